@@ -1,0 +1,46 @@
+export {
+  type Aplicacao,
+  aplicarFatos,
+  type Correcao,
+  type EfeitoNascido,
+  type FatoConhecido,
+  type Pedido,
+  podeSeguirDaLinha,
+  type Transicao,
+} from './aplicar.ts';
+export { decidir } from './decidir.ts';
+export {
+  aplicarFato,
+  type Base,
+  type Campo,
+  type Campos,
+  dadosDoEstado,
+  dobrar,
+  type Estado,
+  type Passo,
+  type Regras,
+} from './dobrar.ts';
+export {
+  EFEITOS,
+  type Efeito,
+  efeitosDaTransicao,
+  type Nascidos,
+  NENHUM_NASCIDO,
+  separacaoEmVigor,
+} from './efeitos.ts';
+export {
+  CRITERIOS,
+  type Criterio,
+  criterioDaLeitura,
+  type Dados,
+  type Fato,
+  type FatoOuMotivo,
+  type Fonte,
+  fatoDaLeitura,
+  type Leitura,
+  momentoDaVersao,
+  versaoDoFato,
+} from './fato.ts';
+export { compararFatos, maisNovoQueTudo } from './ordem.ts';
+export { type Decisao, RESULTADOS, type Resultado } from './resultado.ts';
+export { RANK, type Saidas, STATUS, type Status, TERMINAIS } from './status.ts';

@@ -1,0 +1,26 @@
+import { defineConfig } from 'vitest/config';
+
+const conditions = ['source', 'node', 'import', 'default'];
+const services = ['**/*.pg.test.ts', '**/*.e2e.test.ts'];
+const skipped = ['**/node_modules/**', '**/dist/**', '.cache/**'];
+
+export default defineConfig({
+  resolve: { conditions },
+  ssr: { resolve: { conditions } },
+  test: {
+    projects: [
+      { extends: true, test: { name: 'unit', include: ['**/*.test.ts'], exclude: [...services, ...skipped] } },
+      {
+        extends: true,
+        test: {
+          name: 'services',
+          include: services,
+          exclude: skipped,
+          globalSetup: ['packages/testing/src/global-setup.ts'],
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+        },
+      },
+    ],
+  },
+});
