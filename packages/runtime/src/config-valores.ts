@@ -1,0 +1,111 @@
+import { z } from 'zod';
+
+/** The variables of a process, as process.env gives them. */
+export type Ambiente = Readonly<Record<string, string | undefined>>;
+
+/** What a worker can do. WORKER_ROLES chooses; all of them by default. */
+export const ROLES = ['apply', 'sweep', 'publish', 'read', 'reconcile', 'prune'] as const;
+export type Role = (typeof ROLES)[number];
+
+export interface UsuarioDoConsole {
+  nome: string;
+  papel: 'leitor' | 'operador';
+  /** The text that `entrada password` prints. */
+  scrypt: string;
+}
+
+const NIVEIS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
+const CHAVE_MINIMA = 32;
+/** Postgres refuses a jsonb text of 256 MiB, and the body is held in memory several times over. */
+const MAIOR_CORPO = 64 * 1024 * 1024;
+
+const inteiro = (minimo: number, maximo: number, padrao: number) =>
+  z
+    .string()
+    .regex(/^\d{1,12}$/, `must be a whole number from ${minimo} to ${maximo}`)
+    .transform(Number)
+    .refine((n) => n >= minimo && n <= maximo, `must be a whole number from ${minimo} to ${maximo}`)
+    .optional()
+    .transform((n) => n ?? padrao);
+
+const porta = (padrao: number) => inteiro(0, 65_535, padrao);
+
+const texto = z
+  .string()
+  .optional()
+  .transform((v) => v ?? null);
+
+const url = (...protocolos: string[]) =>
+  z
+    .string()
+    .refine(
+      (v) => URL.canParse(v) && protocolos.includes(new URL(v).protocol),
+      `must be a URL that starts with ${protocolos.map((p) => `${p}//`).join(' or ')}`,
+    )
+    .optional()
+    .transform((v) => v ?? null);
+
+const papeis = z
+  .string()
+  .optional()
+  .transform((lista, ctx): Role[] => {
+    if (lista === undefined) return [...ROLES];
+    const pedidos = partes(lista);
+    const conhecidos = ROLES.filter((r) => pedidos.includes(r));
+    const estranhos = pedidos.filter((p) => !ROLES.some((r) => r === p));
+    if (estranhos.length > 0 || conhecidos.length === 0)
+      ctx.addIssue(`must be a comma separated list out of ${ROLES.join(', ')}`);
+    return conhecidos;
+  });
+
+const usuarios = z
+  .string()
+  .optional()
+  .transform((lista, ctx): UsuarioDoConsole[] => {
+    const lidos: UsuarioDoConsole[] = [];
+    for (const [i, parte] of partes(lista ?? '').entries()) {
+      const [nome = '', papel, ...resto] = parte.split(':');
+      const scrypt = resto.join(':');
+      if (nome === '' || (papel !== 'leitor' && papel !== 'operador') || scrypt === '')
+        ctx.addIssue(
+          `user ${i + 1} must be name:leitor:hash or name:operador:hash, the hash as \`entrada password\` prints it`,
+        );
+      else if (lidos.some((u) => u.nome === nome)) ctx.addIssue(`user ${i + 1} repeats a name`);
+      else lidos.push({ nome, papel, scrypt });
+    }
+    return lidos;
+  });
+
+/** Every variable with a fixed name: its form, its default, and what to say when it is wrong. Values are never echoed. */
+export const VARIAVEIS = z.object({
+  NODE_ENV: texto,
+  DATABASE_URL: url('postgres:', 'postgresql:'),
+  REDIS_URL: url('redis:', 'rediss:'),
+  WORKER_ROLES: papeis,
+  WORKER_CONCURRENCY: inteiro(1, 200, 10),
+  ERP_URL: url('http:', 'https:'),
+  ERP_SEGREDO: texto,
+  CONSOLE_USUARIOS: usuarios,
+  CONSOLE_CHAVE: z
+    .string()
+    .min(CHAVE_MINIMA, `must have ${CHAVE_MINIMA} characters or more, for instance from \`openssl rand -base64 32\``)
+    .optional()
+    .transform((v) => v ?? null),
+  RECEIVER_PORT: porta(3000),
+  CONSOLE_PORT: porta(3001),
+  WORKER_PORT: porta(3002),
+  SIMULATOR_PORT: porta(3003),
+  MAX_BODY_BYTES: inteiro(1024, MAIOR_CORPO, 5 * 1024 * 1024),
+  RETENCAO_DIAS: inteiro(1, 3_650, 90),
+  LOG_LEVEL: z
+    .enum(NIVEIS, `must be one of ${NIVEIS.join(', ')}`)
+    .optional()
+    .default('info'),
+});
+
+function partes(lista: string): string[] {
+  return lista
+    .split(',')
+    .map((p) => p.trim())
+    .filter((p) => p !== '');
+}

@@ -1,0 +1,16 @@
+export {
+  type Config,
+  ConfigError,
+  exigirDatabase,
+  exigirOrigens,
+  type OpcoesDaConfig,
+  processEnv,
+  readConfig,
+} from './config.ts';
+export { type Ambiente, ROLES, type Role, type UsuarioDoConsole } from './config-valores.ts';
+export { avaliarSaude, type Saude, startHealthServer, type Verificacao } from './health.ts';
+export { createLogger, type Logger, type OpcoesDoLogger } from './logger.ts';
+export { portError, runMain, StartError } from './main.ts';
+export { createMetrics, type Metrics } from './metrics.ts';
+export type { OrigemConfig } from './origens.ts';
+export { type Encerramento, onShutdown, type Passo } from './shutdown.ts';
