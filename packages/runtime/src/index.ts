@@ -14,3 +14,10 @@ export { portError, runMain, StartError } from './main.ts';
 export { createMetrics, type Metrics } from './metrics.ts';
 export type { OrigemConfig } from './origens.ts';
 export { type Encerramento, onShutdown, type Passo } from './shutdown.ts';
+export {
+  apagarSistemaLocal,
+  gravarSistemaLocal,
+  lerSistemaLocal,
+  pastaLocal,
+  type SistemaLocal,
+} from './sistema-local.ts';

@@ -21,7 +21,8 @@ const MESMO_PEDIDO_MS = 500;
 /**
  * On SIGTERM or SIGINT the steps run in order, then exit 0. A step that fails is logged, the next ones still run, and
  * the exit status is 1. Later than `prazoMs`, or on a second signal: exit 1 at once. Work cut short is taken up again
- * elsewhere: nothing here is needed for correctness. An exception that nobody caught is logged and ends the process.
+ * elsewhere: nothing here is needed for correctness. A child of `entrada start` also ends when its parent is gone, however
+ * that one ended: nobody would stop it any more. An exception that nobody caught is logged and ends the process.
  */
 export function onShutdown(opcoes: { logger: Logger; prazoMs: number; passos: readonly Passo[] }): Encerramento {
   const { logger, prazoMs, passos } = opcoes;
@@ -59,6 +60,7 @@ export function onShutdown(opcoes: { logger: Logger; prazoMs: number; passos: re
   };
   process.on('SIGTERM', aoSinal);
   process.on('SIGINT', aoSinal);
+  if (process.send) process.on('disconnect', () => void encerrar('the parent is gone'));
   process.on('uncaughtException', (err) => {
     logger.fatal({ err }, 'uncaught exception');
     process.exit(1);
