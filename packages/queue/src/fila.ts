@@ -1,0 +1,82 @@
+import type { Queue } from 'bullmq';
+import { criarAvisos } from './avisos.ts';
+import type { Papel, Registrador } from './backend.ts';
+import { type Consumidor, criarConsumidor, type Handler } from './consumidor.ts';
+import { FILAS, type NomeDeFila, type PedidoParaAplicar } from './jobs.ts';
+import { postgresBackend } from './postgres.ts';
+import { type Contadores, type Enfileiramento, Produtor } from './produtor.ts';
+import { redisBackend } from './redis.ts';
+
+export interface OpcoesDaFila {
+  redisUrl: string | null;
+  /** Used where redisUrl is null: then the queue lives in Postgres. */
+  databaseUrl: string | null;
+  papel: Papel;
+  logger: Registrador;
+}
+
+export interface Fila {
+  readonly tipo: 'redis' | 'postgres';
+  /** Wakes the workers for these orders. Never throws, never waits longer than 1.5 s; call it after the commit. */
+  enfileirar(pedidos: readonly PedidoParaAplicar[]): Promise<Enfileiramento>;
+  consumir<N extends NomeDeFila>(nome: N, handler: Handler<N>, opcoes: { concurrency: number }): Consumidor;
+  /** BullMQ's own objects, for the console and the schedule. */
+  filas(): Queue[];
+  fila(nome: NomeDeFila): Queue;
+  /** What `enfileirar` did since the start. */
+  contadores(): Readonly<Contadores>;
+  /** How many jobs are in each state, per queue. */
+  profundidade(): Promise<Record<NomeDeFila, Record<string, number>>>;
+  /** Why this process must not consume any more (then it has stopped by itself), null while all is well. */
+  impedimento(): string | null;
+  /** Closes consumers, then connections; waits for running jobs. */
+  fechar(): Promise<void>;
+}
+
+/**
+ * The queue of this process: in Redis where there is a REDIS_URL, in Postgres otherwise. No other file knows which.
+ * In Redis it comes back within a second even where Redis does not answer.
+ */
+export async function createFila(opcoes: OpcoesDaFila): Promise<Fila> {
+  const { papel, logger } = opcoes;
+  const backend = await escolher(opcoes);
+  const queues = new Map(FILAS.map((nome) => [nome, backend.criarQueue(nome)]));
+  const fila = (nome: NomeDeFila): Queue => queues.get(nome)!;
+  const avisar = criarAvisos(logger);
+  const produtor = new Produtor(backend, fila('aplicar'), (err) => avisar(err, 'enqueue failed: the sweep will do it'));
+  const consumidores: Consumidor[] = [];
+  const pararDeConsumir = () => Promise.all(consumidores.map((c) => c.close()));
+  backend.aoImpedir(() => void pararDeConsumir());
+
+  return {
+    tipo: backend.tipo,
+    enfileirar: (pedidos) => produtor.enfileirar(pedidos),
+    consumir: (nome, handler, { concurrency }) => {
+      if (papel !== 'consumidor') throw new Error(`a producer does not consume ${nome}`);
+      const consumidor = criarConsumidor(backend, fila(nome), nome, handler, concurrency);
+      consumidores.push(consumidor);
+      return consumidor;
+    },
+    filas: () => [...queues.values()],
+    fila,
+    contadores: () => produtor.contadores,
+    profundidade: async () => {
+      const contagens = await Promise.all(
+        FILAS.map(async (n) => [n, await fila(n).getJobCounts('waiting', 'active', 'delayed', 'failed')] as const),
+      );
+      return Object.fromEntries(contagens) as Record<NomeDeFila, Record<string, number>>;
+    },
+    impedimento: () => backend.impedimento(),
+    fechar: async () => {
+      await pararDeConsumir();
+      await Promise.all([...queues.values()].map((q) => q.close().catch(() => {})));
+      await backend.fechar();
+    },
+  };
+}
+
+function escolher({ redisUrl, databaseUrl, papel, logger }: OpcoesDaFila) {
+  if (redisUrl !== null) return redisBackend(redisUrl, papel, logger);
+  if (databaseUrl !== null) return postgresBackend(databaseUrl, papel, logger);
+  throw new Error('the queue needs REDIS_URL, or DATABASE_URL for a queue in Postgres');
+}
