@@ -1,0 +1,14 @@
+import type { Sql } from './conectar.ts';
+
+/** One order of one store. */
+export interface Chave {
+  origem: string;
+  recurso_id: string;
+}
+
+/** The keys as a set `c (origem, recurso_id)` to join with: two parameters, however many keys. */
+export const conjunto = (sql: Sql, chaves: readonly Chave[]) =>
+  sql`unnest(${chaves.map((c) => c.origem)}::text[], ${chaves.map((c) => c.recurso_id)}::text[]) as c (origem, recurso_id)`;
+
+/** Rows for jsonb_to_recordset: one parameter of any number of rows, and the column list says the types. */
+export const linhas = (sql: Sql, rows: readonly object[]) => sql`${JSON.stringify(rows)}::text::jsonb`;

@@ -1,0 +1,9 @@
+import postgres from 'postgres';
+
+/** `dados`: this input can never be stored; `transitoria`: the same again may succeed. */
+export type Classe = 'dados' | 'transitoria';
+
+/** SQLSTATE classes 22 (data exception: NUL, lone surrogates, 1e400000) and 54 (limits: nesting, key size) blame the input. */
+export function classificarErro(e: unknown): Classe {
+  return e instanceof postgres.PostgresError && /^(22|54)/.test(e.code) ? 'dados' : 'transitoria';
+}

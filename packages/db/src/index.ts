@@ -1,0 +1,38 @@
+export type { Chave } from './chave.ts';
+export { type Conexao, conectar, type Sql } from './conectar.ts';
+export { type OpcoesDoPostgres, type PostgresEmbutido, startEmbeddedPostgres } from './embedded-postgres/iniciar.ts';
+export { type Classe, classificarErro } from './erros.ts';
+export { soltarLease, tomarLease } from './leases.ts';
+export { tentarTravarPedidos, travarPedidos } from './locks.ts';
+export { exigirSchema, migrate, pendingMigrations } from './migrate.ts';
+export { criterioDaOrigem, fixarCriterio, type OrigemConfigurada, registrarOrigens } from './origens.ts';
+export {
+  anularPares,
+  type EfeitoGravado,
+  efeitosDoPedido,
+  inserirEfeitos,
+  lerNascidos,
+  type NovoEfeito,
+  type Par,
+} from './outbox.ts';
+export { buscarPedido, gravarPedidos, lerPedidos, type PedidoGravado } from './pedidos.ts';
+export { inserirQuarentena, type NovaQuarentena } from './quarentena.ts';
+export { type Tx, transacao } from './transacao.ts';
+export { inserirTransicoes, type TransicaoGravada, transicoesDoPedido } from './transicoes.ts';
+export {
+  corrigirResultados,
+  type EventoEncerrado,
+  encerrarEventos,
+  type ResultadoCorrigido,
+} from './webhook-eventos/encerrar.ts';
+export { type EventoDoPedido, eventosDoPedido, lerBases, lerHistoria } from './webhook-eventos/historia.ts';
+export { type Gravacao, inserirEventos, type NovoEvento } from './webhook-eventos/inserir.ts';
+export {
+  contarPendentes,
+  type EventoPendente,
+  lerPendentes,
+  type Pendencia,
+  pedidosPendentes,
+  registrarFalha,
+  retomar,
+} from './webhook-eventos/pendentes.ts';

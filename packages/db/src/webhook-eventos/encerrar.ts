@@ -1,0 +1,45 @@
+import type { Dados, Decisao, Resultado, Status } from '@entrada/domain';
+import { linhas } from '../chave.ts';
+import type { Tx } from '../transacao.ts';
+
+export interface EventoEncerrado {
+  origem: string;
+  evento_id: string;
+  resultado: Resultado;
+  /** Why, where the event is `invalido`. */
+  erro: string | null;
+  /** The fact, where the event became one: status, versao and dados together. */
+  status: Status | null;
+  versao: number | null;
+  ocorreu_em: Date | null;
+  dados: Dados | null;
+}
+
+/** Closes pending events; one that is closed already stays as it is. */
+export async function encerrarEventos(tx: Tx, eventos: readonly EventoEncerrado[]): Promise<void> {
+  if (eventos.length === 0) return;
+  await tx`
+    update webhook_eventos e
+    set aplicado_em = now(), proxima_tentativa_em = null, resultado = n.resultado, erro = n.erro,
+      status = n.status, versao = n.versao, ocorreu_em = n.ocorreu_em, dados = n.dados
+    from jsonb_to_recordset(${linhas(tx, eventos)}) as n (
+      origem text, evento_id text, resultado text, erro text, status text, versao bigint, ocorreu_em timestamptz, dados jsonb)
+    where e.origem = n.origem and e.evento_id = n.evento_id and e.aplicado_em is null`;
+}
+
+export interface ResultadoCorrigido {
+  origem: string;
+  evento_id: string;
+  resultado: Decisao;
+  /** The event whose arrival changed what this one meant. */
+  corrigido_por: string;
+}
+
+export async function corrigirResultados(tx: Tx, correcoes: readonly ResultadoCorrigido[]): Promise<void> {
+  if (correcoes.length === 0) return;
+  await tx`
+    update webhook_eventos e set resultado = n.resultado, corrigido_por = n.corrigido_por
+    from jsonb_to_recordset(${linhas(tx, correcoes)}) as n (
+      origem text, evento_id text, resultado text, corrigido_por text)
+    where e.origem = n.origem and e.evento_id = n.evento_id and e.status is not null`;
+}

@@ -1,0 +1,56 @@
+import type { Base, Dados, Estado, FatoConhecido } from '@entrada/domain';
+import { type Chave, conjunto } from '../chave.ts';
+import type { Sql } from '../conectar.ts';
+import type { Tx } from '../transacao.ts';
+
+type LinhaDeFato = Chave & Omit<FatoConhecido, 'dados'> & Dados;
+
+/** What is known of these orders: every event that became a fact. */
+export async function lerHistoria(tx: Tx, chaves: readonly Chave[]): Promise<(FatoConhecido & Chave)[]> {
+  const rows = await tx<LinhaDeFato[]>`
+    select e.origem, e.recurso_id, e.evento_id, e.status, e.versao, e.fonte, e.resultado,
+      (e.dados ->> 'total_centavos')::bigint as total_centavos, e.dados ->> 'cliente_email' as cliente_email
+    from ${conjunto(tx, chaves)} join webhook_eventos e using (origem, recurso_id)
+    where e.status is not null and e.fonte <> 'poda'`;
+  return rows.map(({ total_centavos, cliente_email, ...fato }) => ({
+    ...fato,
+    dados: { total_centavos, cliente_email },
+  }));
+}
+
+/** What retention left of older facts; orders that have all of theirs are not in the answer. */
+export async function lerBases(tx: Tx, chaves: readonly Chave[]): Promise<(Chave & { base: NonNullable<Base> })[]> {
+  return tx<(Chave & { base: Estado })[]>`
+    select e.origem, e.recurso_id, e.dados -> 'estado' as base
+    from ${conjunto(tx, chaves)} join webhook_eventos e using (origem, recurso_id)
+    where e.fonte = 'poda'`;
+}
+
+export interface EventoDoPedido extends Chave {
+  evento_id: string;
+  tipo: string;
+  fonte: 'webhook' | 'api' | 'poda';
+  payload: string;
+  recebido_em: Date;
+  duplicatas: number;
+  segredo_nome: string | null;
+  tentativas: number;
+  proxima_tentativa_em: Date | null;
+  aplicado_em: Date | null;
+  resultado: string | null;
+  erro: string | null;
+  status: string | null;
+  versao: number | null;
+  ocorreu_em: Date | null;
+  corrigido_por: string | null;
+}
+
+/** All that was ever heard of an order, oldest first. */
+export async function eventosDoPedido(sql: Sql, chave: Chave): Promise<EventoDoPedido[]> {
+  return sql<EventoDoPedido[]>`
+    select origem, recurso_id, evento_id, tipo, fonte, payload::text as payload, recebido_em, duplicatas, segredo_nome,
+      tentativas, proxima_tentativa_em, aplicado_em, resultado, erro, status, versao, ocorreu_em, corrigido_por
+    from webhook_eventos
+    where origem = ${chave.origem} and recurso_id = ${chave.recurso_id}
+    order by recebido_em, evento_id`;
+}
