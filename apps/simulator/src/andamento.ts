@@ -20,7 +20,7 @@ export function andamentoNoTerminal(): Andamento {
       terminar();
       const format = `${nome.padEnd(10)} {bar} {value}/{total} {duration_formatted}`;
       barra = new SingleBar(
-        { stream: process.stderr, noTTYOutput: false, hideCursor: true, format },
+        { stream: process.stderr, noTTYOutput: false, format },
         Presets.shades_grey,
       );
       barra.start(total, 0);

@@ -28,6 +28,7 @@ export {
   NENHUM_NASCIDO,
   separacaoEmVigor,
 } from './efeitos.ts';
+export { type EfeitoExplicavel, type EventoExplicavel, explicar, type Historico } from './explicar.ts';
 export {
   CRITERIOS,
   type Criterio,
