@@ -7,6 +7,7 @@ const skipped = ['**/node_modules/**', '**/dist/**', '.cache/**'];
 export default defineConfig({
   resolve: { conditions },
   ssr: { resolve: { conditions } },
+  environments: { __vitest__: { resolve: { conditions } } }, // where the global setup is loaded
   test: {
     projects: [
       { extends: true, test: { name: 'unit', include: ['**/*.test.ts'], exclude: [...services, ...skipped] } },
