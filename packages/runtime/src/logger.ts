@@ -1,4 +1,4 @@
-import { type DestinationStream, type Logger as PinoLogger, pino, stdTimeFunctions } from 'pino';
+import { type DestinationStream, destination, type Logger as PinoLogger, pino, stdTimeFunctions } from 'pino';
 
 export type Logger = PinoLogger;
 
@@ -20,7 +20,8 @@ export function createLogger({ nome, level, destino }: OpcoesDoLogger): Logger {
     serializers: { err: semDados, error: semDados },
     redact: { paths: [...PROIBIDAS, ...PROIBIDAS.map((chave) => `*.${chave}`)], censor: '[redacted]' },
   };
-  return destino ? pino(opcoes, destino) : pino(opcoes);
+  // Synchronous: the last lines before a crash are the ones that matter, and asynchronous ones change places at the exit.
+  return pino(opcoes, destino ?? destination({ fd: 1, sync: true }));
 }
 
 const PROIBIDAS = [
