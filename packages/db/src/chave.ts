@@ -12,3 +12,6 @@ export const conjunto = (sql: Sql, chaves: readonly Chave[]) =>
 
 /** Rows for jsonb_to_recordset: one parameter of any number of rows, and the column list says the types. */
 export const linhas = (sql: Sql, rows: readonly object[]) => sql`${JSON.stringify(rows)}::text::jsonb`;
+
+/** The key as one text, for maps. The name of an origem has no colon. */
+export const chaveEmTexto = ({ origem, recurso_id }: Chave): string => `${origem}:${recurso_id}`;

@@ -1,11 +1,11 @@
-export type { Chave } from './chave.ts';
+export { type Chave, chaveEmTexto } from './chave.ts';
 export { type Conexao, conectar, type Sql } from './conectar.ts';
 export { type OpcoesDoPostgres, type PostgresEmbutido, startEmbeddedPostgres } from './embedded-postgres/iniciar.ts';
 export { type Classe, classificarErro } from './erros.ts';
 export { soltarLease, tomarLease } from './leases.ts';
 export { tentarTravarPedidos, travarPedidos } from './locks.ts';
 export { exigirSchema, migrate, pendingMigrations } from './migrate.ts';
-export { criterioDaOrigem, fixarCriterio, type OrigemConfigurada, registrarOrigens } from './origens.ts';
+export { buscarOrigem, criterioDaOrigem, fixarCriterio, type OrigemConfigurada, registrarOrigens } from './origens.ts';
 export {
   anularPares,
   type EfeitoGravado,
@@ -17,6 +17,7 @@ export {
 } from './outbox.ts';
 export { buscarPedido, gravarPedidos, lerPedidos, type PedidoGravado } from './pedidos.ts';
 export { inserirQuarentena, type NovaQuarentena } from './quarentena.ts';
+export { agoraDoBanco } from './relogio.ts';
 export { type Tx, transacao } from './transacao.ts';
 export { inserirTransicoes, type TransicaoGravada, transicoesDoPedido } from './transicoes.ts';
 export {
@@ -31,6 +32,7 @@ export {
   contarPendentes,
   type EventoPendente,
   lerPendentes,
+  type PaginaDePendentes,
   type Pendencia,
   pedidosPendentes,
   registrarFalha,

@@ -32,6 +32,12 @@ export async function registrarOrigens(sql: Sql, origens: readonly OrigemConfigu
 const recusa = (o: { nome: string; guardado: Criterio; pedido: Criterio }): string =>
   `ORIGEM_${o.nome.toUpperCase()}_VERSAO is ${o.pedido}, but the facts of ${o.nome} are ordered by ${o.guardado}`;
 
+/** What is stored about a store; null where it was never registered. */
+export async function buscarOrigem(sql: Sql, nome: string): Promise<OrigemConfigurada | null> {
+  const [origem] = await sql<OrigemConfigurada[]>`select nome, dialeto, criterio from origens where nome = ${nome}`;
+  return origem ?? null;
+}
+
 export async function criterioDaOrigem(sql: Sql, nome: string): Promise<Criterio | null> {
   const [origem] = await sql<{ criterio: Criterio | null }[]>`select criterio from origens where nome = ${nome}`;
   return origem?.criterio ?? null;

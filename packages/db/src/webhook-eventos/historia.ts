@@ -1,4 +1,4 @@
-import type { Base, Dados, Estado, FatoConhecido } from '@entrada/domain';
+import type { Base, Dados, Estado, FatoConhecido, Resultado, Status } from '@entrada/domain';
 import { type Chave, conjunto } from '../chave.ts';
 import type { Sql } from '../conectar.ts';
 import type { Tx } from '../transacao.ts';
@@ -37,9 +37,9 @@ export interface EventoDoPedido extends Chave {
   tentativas: number;
   proxima_tentativa_em: Date | null;
   aplicado_em: Date | null;
-  resultado: string | null;
+  resultado: Resultado | null;
   erro: string | null;
-  status: string | null;
+  status: Status | null;
   versao: number | null;
   ocorreu_em: Date | null;
   corrigido_por: string | null;

@@ -1,5 +1,5 @@
 import type { Fonte } from '@entrada/domain';
-import { type Chave, conjunto } from '../chave.ts';
+import { type Chave, chaveEmTexto, conjunto } from '../chave.ts';
 import type { Sql } from '../conectar.ts';
 import type { Tx } from '../transacao.ts';
 
@@ -10,16 +10,48 @@ export interface EventoPendente extends Chave {
   /** JSON text: numbers keep all their digits. */
   payload: string;
   recebido_em: Date;
+  /** By the database's clock, when the event was read. */
+  idade_ms: number;
   tentativas: number;
 }
 
-/** Every pending event of these orders, oldest first. */
-export async function lerPendentes(tx: Tx, chaves: readonly Chave[]): Promise<EventoPendente[]> {
-  return tx<EventoPendente[]>`
-    select e.origem, e.evento_id, e.recurso_id, e.tipo, e.fonte, e.payload::text as payload, e.recebido_em, e.tentativas
-    from ${conjunto(tx, chaves)} join webhook_eventos e using (origem, recurso_id)
-    where e.aplicado_em is null
-    order by e.recebido_em, e.origem, e.evento_id`;
+export interface PaginaDePendentes {
+  eventos: EventoPendente[];
+  /** Orders that have more pending events than were read. */
+  incompletos: Chave[];
+}
+
+/** Events of each order, and bytes of all of them, that one page may hold: a hot order is applied in bounded memory. */
+const MAX_EVENTOS = 2_000;
+const MAX_BYTES = 32 * 1024 * 1024;
+
+/** The oldest pending events of these orders, at least one of each that has any. */
+export async function lerPendentes(
+  tx: Tx,
+  chaves: readonly Chave[],
+  { maxEventos = MAX_EVENTOS, maxBytes = MAX_BYTES } = {},
+): Promise<PaginaDePendentes> {
+  const rows = await tx<(EventoPendente & { n: number; lidos: number })[]>`
+    select c.origem, c.recurso_id, e.evento_id, e.tipo, e.fonte, e.payload::text as payload, e.recebido_em, e.tentativas,
+      (extract(epoch from clock_timestamp() - e.recebido_em) * 1000)::float8 as idade_ms, e.n, e.lidos
+    from ${conjunto(tx, chaves)} cross join lateral (
+      select p.*, count(*) over () as lidos, row_number() over chegada as n,
+        coalesce(sum(p.bytes) over (chegada rows between unbounded preceding and 1 preceding), 0) as antes
+      from (
+        select evento_id, tipo, fonte, payload, recebido_em, tentativas, coalesce(octet_length(corpo), 0) as bytes
+        from webhook_eventos w
+        where w.origem = c.origem and w.recurso_id = c.recurso_id and w.aplicado_em is null
+        order by recebido_em, evento_id limit ${maxEventos + 1}
+      ) p
+      window chegada as (order by p.recebido_em, p.evento_id)
+    ) e
+    where e.n <= ${maxEventos} and (e.n = 1 or e.antes + e.bytes <= ${Math.floor(maxBytes / Math.max(chaves.length, 1))}::bigint)
+    order by e.recebido_em, c.origem, e.evento_id`;
+  const ultimas = new Map(rows.map((r) => [chaveEmTexto(r), r]));
+  return {
+    eventos: rows.map(({ n, lidos, ...evento }) => evento),
+    incompletos: [...ultimas.values()].filter((r) => r.n < r.lidos),
+  };
 }
 
 /** Orders with a pending event that is old enough and due, one page by key. The whole pass sees each order once. */
@@ -43,11 +75,15 @@ export async function pedidosPendentes(
 export interface Pendencia {
   pendentes: number;
   mais_antigo_em: Date | null;
+  /** By the database's clock; 0 where nothing is pending. */
+  mais_antigo_ms: number;
 }
 
 export async function contarPendentes(sql: Sql): Promise<Pendencia> {
   const [linha] = await sql<[Pendencia]>`
-    select count(*) as pendentes, min(recebido_em) as mais_antigo_em from webhook_eventos where aplicado_em is null`;
+    select count(*) as pendentes, min(recebido_em) as mais_antigo_em,
+      coalesce(extract(epoch from now() - min(recebido_em)) * 1000, 0)::float8 as mais_antigo_ms
+    from webhook_eventos where aplicado_em is null`;
   return linha;
 }
 

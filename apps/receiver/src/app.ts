@@ -1,0 +1,148 @@
+import type { Origem } from '@entrada/providers';
+import { avaliarSaude, type Logger, type Metrics, type Verificacao } from '@entrada/runtime';
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import { fecharSemResposta } from './conexoes.ts';
+import type { Metricas } from './metricas.ts';
+import { type Deps, receber } from './receber.ts';
+
+export interface Opcoes extends Deps {
+  origens: ReadonlyMap<string, Origem>;
+  maxBodyBytes: number;
+  logger: Logger;
+  metrics: Metrics;
+  metricas: Metricas;
+  readyz: Verificacao;
+  /** From the whole body to 503: some stores wait only 3 to 5 s. */
+  prazoMs?: number;
+}
+
+const TENTE_DE_NOVO_EM_S = 5;
+
+/** The receiver, not yet listening. */
+export function criarApp(opcoes: Opcoes): FastifyInstance {
+  const { origens, logger, metrics, metricas } = opcoes;
+  const app = Fastify({
+    bodyLimit: opcoes.maxBodyBytes,
+    logger: false,
+    requestTimeout: 30_000,
+    keepAliveTimeout: 60_000,
+    http: { headersTimeout: 10_000, connectionsCheckingInterval: 1_000 },
+    clientErrorHandler: fecharSemResposta,
+  });
+  aceitarQualquerCorpo(app);
+
+  app.post<{ Params: { origem: string } }>(
+    '/webhooks/:origem',
+    {
+      // Before the body is read: a stranger must not make us hold one.
+      onRequest: async (req, reply) => {
+        if (origens.has(req.params.origem)) return;
+        metricas.recusados.inc({ origem: 'desconhecida', motivo: 'origem_desconhecida' });
+        logger.warn({ origem: req.params.origem.slice(0, 40) }, 'delivery for an unknown origem');
+        return reply.code(404).send({ erro: 'unknown origem: check the address of the webhook' });
+      },
+    },
+    (req, reply) => responder(opcoes, origens.get(req.params.origem)!, req, reply),
+  );
+
+  app.get('/livez', () => ({ ok: true }));
+  app.get('/readyz', async (_req, reply) => {
+    const { codigo, corpo } = await avaliarSaude(opcoes.readyz);
+    return reply.code(codigo).send(corpo);
+  });
+  app.get('/metrics', async (_req, reply) => reply.type(metrics.contentType).send(await metrics.texto()));
+
+  app.setErrorHandler((erro: { statusCode?: number }, req, reply) => {
+    const codigo = erro.statusCode ?? 500;
+    if (codigo === 413) {
+      metricas.recusados.inc({ origem: nomeDaOrigem(req, origens), motivo: 'corpo_grande' });
+      return reply.code(413).send({ erro: `body larger than ${opcoes.maxBodyBytes} bytes` });
+    }
+    if (codigo < 500) return reply.code(codigo).send({ erro: 'bad request' });
+    logger.error({ err: erro }, 'delivery failed');
+    return indisponivel(reply);
+  });
+  return app;
+}
+
+async function responder(opcoes: Opcoes, origem: Origem, req: FastifyRequest, reply: FastifyReply): Promise<unknown> {
+  const { logger, metricas, prazoMs = 2_000 } = opcoes;
+  const inicio = performance.now();
+  const corpo = Buffer.isBuffer(req.body) ? req.body : Buffer.alloc(0);
+  const entrega = { corpo, cabecalhos: req.headers, consulta: consultaDaUrl(req.raw.url) };
+  metricas.recebidos.inc({ origem: origem.nome });
+
+  const desfecho = await dentroDoPrazo(prazoMs, (sinal) => receber(opcoes, origem, entrega, sinal)).catch(
+    (err: unknown) => ({ tipo: 'indisponivel' as const, err }),
+  );
+  switch (desfecho.tipo) {
+    case 'guardado': {
+      const { resposta } = desfecho;
+      metricas.respondidos.inc({ origem: origem.nome, resultado: resposta.resultado });
+      metricas.duracao.observe({ origem: origem.nome }, (performance.now() - inicio) / 1000);
+      if (resposta.resultado === 'quarentena')
+        logger.warn({ origem: origem.nome, motivo: resposta.motivo, bytes: corpo.length }, 'quarantined');
+      return reply.send(resposta);
+    }
+    case 'recusado':
+      metricas.recusados.inc({ origem: origem.nome, motivo: 'assinatura' });
+      logger.warn(
+        {
+          origem: origem.nome,
+          motivo: desfecho.motivo,
+          bytes: corpo.length,
+          segredos_tentados: origem.segredos.map((s) => s.nome),
+          cabecalhos_presentes: Object.keys(req.headers),
+        },
+        'signature refused',
+      );
+      return reply.code(401).send({ erro: desfecho.motivo });
+    case 'indisponivel':
+      metricas.recusados.inc({ origem: origem.nome, motivo: 'indisponivel' });
+      logger.error({ origem: origem.nome, err: desfecho.err }, 'the inbox could not take a delivery');
+      return indisponivel(reply);
+  }
+}
+
+const indisponivel = (reply: FastifyReply): FastifyReply =>
+  reply
+    .code(503)
+    .header('retry-after', TENTE_DE_NOVO_EM_S)
+    .send({ erro: 'the inbox cannot take this now; please deliver it again' });
+
+/** Runs `fazer` and gives up after the deadline: what is still waiting is withdrawn, what is under way may yet commit. */
+async function dentroDoPrazo<T>(prazoMs: number, fazer: (sinal: AbortSignal) => Promise<T>): Promise<T> {
+  const controle = new AbortController();
+  let relogio: NodeJS.Timeout | undefined;
+  const prazo = new Promise<never>((_, reject) => {
+    relogio = setTimeout(() => {
+      const erro = new Error(`not committed within ${prazoMs} ms`);
+      controle.abort(erro);
+      reject(erro);
+    }, prazoMs);
+  });
+  try {
+    return await Promise.race([fazer(controle.signal), prazo]);
+  } finally {
+    clearTimeout(relogio);
+  }
+}
+
+/** Bytes, whatever the content type says or lacks: a store's odd header must not cost a delivery (Fastify answers 415). */
+function aceitarQualquerCorpo(app: FastifyInstance): void {
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('*', { parseAs: 'buffer' }, (_req, corpo, done) => done(null, corpo));
+  app.addHook('onRequest', async (req) => {
+    req.raw.headers['content-type'] = 'application/octet-stream';
+  });
+}
+
+function consultaDaUrl(url = ''): URLSearchParams {
+  const inicio = url.indexOf('?');
+  return new URLSearchParams(inicio === -1 ? '' : url.slice(inicio + 1));
+}
+
+function nomeDaOrigem(req: FastifyRequest, origens: ReadonlyMap<string, Origem>): string {
+  const { origem } = req.params as { origem?: unknown };
+  return typeof origem === 'string' && origens.has(origem) ? origem : 'desconhecida';
+}

@@ -1,0 +1,44 @@
+import type { Gravado } from './caixa.ts';
+
+export interface PedidoAEnfileirar {
+  origem: string;
+  recurso_id: string;
+  evento_id: string;
+}
+
+/** More orders than this wait only where the queue is down; the sweep finds them in the inbox. */
+const MAX_ESPERANDO = 10_000;
+
+/**
+ * Wakes the workers for what was stored, in bulk and behind the answers. Losing a wake-up is harmless: the inbox row is
+ * pending, and the sweep finds it.
+ * @param enfileirar never throws
+ */
+export function criarEnfileirador(enfileirar: (pedidos: PedidoAEnfileirar[]) => Promise<unknown>) {
+  let esperando = new Map<string, PedidoAEnfileirar>();
+  let emCurso: Promise<void> | null = null;
+
+  const escoar = async (): Promise<void> => {
+    while (esperando.size > 0) {
+      const pedidos = [...esperando.values()];
+      esperando = new Map();
+      await enfileirar(pedidos);
+    }
+    emCurso = null;
+  };
+
+  return {
+    acordar(gravados: readonly Gravado[]): void {
+      for (const { evento, gravacao } of gravados) {
+        if (!gravacao.pendente || evento.recurso_id === null || esperando.size >= MAX_ESPERANDO) continue;
+        const { origem, recurso_id, evento_id } = evento;
+        esperando.set(JSON.stringify([origem, recurso_id]), { origem, recurso_id, evento_id });
+      }
+      emCurso ??= escoar();
+    },
+    /** Resolves when nothing waits any more. */
+    async terminar(): Promise<void> {
+      await emCurso;
+    },
+  };
+}

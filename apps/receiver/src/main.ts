@@ -1,0 +1,64 @@
+import { conectar, exigirSchema, registrarOrigens } from '@entrada/db';
+import { criarOrigem, errosDaOrigem } from '@entrada/providers';
+import { createFila } from '@entrada/queue';
+import {
+  createLogger,
+  createMetrics,
+  exigirDatabase,
+  exigirOrigens,
+  onShutdown,
+  portError,
+  processEnv,
+  readConfig,
+  runMain,
+} from '@entrada/runtime';
+import { criarReceptor } from './receptor.ts';
+
+const PRAZO_DE_SAIDA_MS = 10_000;
+const CONEXOES = 4;
+
+await runMain(async () => {
+  const config = readConfig(processEnv(), { errosDaOrigem });
+  exigirOrigens(config);
+  const databaseUrl = exigirDatabase(config);
+  const logger = createLogger({ nome: 'receiver', level: config.logLevel });
+
+  const sql = conectar(databaseUrl, { applicationName: 'entrada-receiver', max: CONEXOES, statementTimeoutMs: 10_000 });
+  await exigirSchema(sql);
+  const origens = new Map(config.origens.map((o) => [o.nome, criarOrigem(o)]));
+  await registrarOrigens(
+    sql,
+    config.origens.map((o) => ({ nome: o.nome, dialeto: o.dialeto, criterio: o.versao })),
+  );
+  const fila = await createFila({ redisUrl: config.redisUrl, databaseUrl, papel: 'produtor', logger });
+
+  const { app, terminar } = criarReceptor({
+    sql,
+    origens,
+    logger,
+    metrics: createMetrics(),
+    maxBodyBytes: config.maxBodyBytes,
+    enfileirar: fila.enfileirar,
+    readyz: async () => {
+      if (saida.emAndamento()) return 'shutting down';
+      await sql`select 1`;
+      return null;
+    },
+  });
+  const saida = onShutdown({
+    logger,
+    prazoMs: PRAZO_DE_SAIDA_MS,
+    passos: [
+      { nome: 'answer what was accepted', fazer: () => app.close() },
+      { nome: 'wake the workers', fazer: terminar },
+      { nome: 'leave the queue', fazer: () => fila.fechar() },
+      { nome: 'leave the database', fazer: () => sql.end({ timeout: 5 }) },
+    ],
+  });
+  try {
+    await app.listen({ port: config.receiverPort, host: '0.0.0.0' });
+  } catch (e) {
+    throw portError(e, config.receiverPort, 'RECEIVER_PORT');
+  }
+  logger.info({ porta: config.receiverPort, origens: [...origens.keys()] }, 'listening');
+});

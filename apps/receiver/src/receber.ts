@@ -1,0 +1,43 @@
+import type { NovaQuarentena, NovoEvento } from '@entrada/db';
+import type { Entrega, Origem } from '@entrada/providers';
+import { cabecalhosGuardados } from './cabecalhos.ts';
+import type { Guardado } from './caixa.ts';
+
+export interface Deps {
+  guardar(evento: NovoEvento, sinal: AbortSignal): Promise<Guardado>;
+  quarentenar(entrega: NovaQuarentena): Promise<unknown>;
+}
+
+/** What is answered to an authentic delivery, with 200. */
+export type Resposta =
+  | { resultado: 'recebido' | 'duplicado'; evento_id: string }
+  | { resultado: 'quarentena'; motivo: string };
+
+export type Desfecho = { tipo: 'guardado'; resposta: Resposta } | { tipo: 'recusado'; motivo: string };
+
+/**
+ * authenticate -> identify -> inbox. Resolves with 200's answer only once the event, or its bytes in quarantine, are
+ * committed.
+ * @throws where the database could not take it now
+ */
+export async function receber(deps: Deps, origem: Origem, entrega: Entrega, sinal: AbortSignal): Promise<Desfecho> {
+  const autenticacao = origem.dialeto.autenticar(entrega, origem.segredos);
+  if ('recusado' in autenticacao) return { tipo: 'recusado', motivo: autenticacao.recusado };
+  const { segredo_nome } = autenticacao;
+
+  const quarentenar = async (motivo: string): Promise<Desfecho> => {
+    const cabecalhos = cabecalhosGuardados(entrega.cabecalhos);
+    await deps.quarentenar({ origem: origem.nome, corpo: entrega.corpo, cabecalhos, motivo, segredo_nome });
+    return { tipo: 'guardado', resposta: { resultado: 'quarentena', motivo } };
+  };
+
+  const identidade = origem.dialeto.identificar(entrega);
+  if ('quarentena' in identidade) return quarentenar(identidade.quarentena);
+
+  const guardado = await deps.guardar(
+    { ...identidade, origem: origem.nome, fonte: 'webhook', corpo: entrega.corpo, segredo_nome },
+    sinal,
+  );
+  if ('impossivel' in guardado) return quarentenar(guardado.impossivel);
+  return { tipo: 'guardado', resposta: { resultado: guardado.situacao, evento_id: identidade.evento_id } };
+}

@@ -1,0 +1,42 @@
+import { classificarErro, inserirEventos, inserirQuarentena, type Sql } from '@entrada/db';
+import type { Origem } from '@entrada/providers';
+import type { Logger, Metrics, Verificacao } from '@entrada/runtime';
+import type { FastifyInstance } from 'fastify';
+import { criarApp } from './app.ts';
+import { criarCaixa } from './caixa.ts';
+import { criarEnfileirador, type PedidoAEnfileirar } from './enfileirador.ts';
+import { criarMetricas } from './metricas.ts';
+
+export interface DepsDoReceptor {
+  sql: Sql;
+  origens: ReadonlyMap<string, Origem>;
+  logger: Logger;
+  metrics: Metrics;
+  maxBodyBytes: number;
+  /** Never throws; says how many orders the queue did not take. */
+  enfileirar(pedidos: PedidoAEnfileirar[]): Promise<{ pulados: number }>;
+  readyz: Verificacao;
+}
+
+/** The receiver with its inbox: the app, not yet listening, and the wait for the last wake-up. */
+export function criarReceptor(deps: DepsDoReceptor): { app: FastifyInstance; terminar(): Promise<void> } {
+  const { sql, metrics } = deps;
+  const enfileirador = criarEnfileirador(async (pedidos) => {
+    const { pulados } = await deps.enfileirar(pedidos);
+    metricas.naoEnfileirados.inc(pulados);
+  });
+  const caixa = criarCaixa({
+    gravar: (eventos) => inserirEventos(sql, eventos),
+    impossivel: (erro) => (classificarErro(erro) === 'dados' ? `Postgres cannot store it: ${mensagem(erro)}` : null),
+    aposGravar: (gravados) => {
+      metricas.lote.observe(gravados.length);
+      enfileirador.acordar(gravados);
+    },
+  });
+  const metricas = criarMetricas(metrics, caixa.esperando);
+  const quarentenar = (entrega: Parameters<typeof inserirQuarentena>[1]) => inserirQuarentena(sql, entrega);
+  const app = criarApp({ ...deps, metricas, guardar: caixa.guardar, quarentenar });
+  return { app, terminar: enfileirador.terminar };
+}
+
+const mensagem = (erro: unknown): string => (erro instanceof Error ? erro.message : 'refused');

@@ -1,0 +1,81 @@
+import { randomUUID } from 'node:crypto';
+import { agoraDoBanco, conectar, exigirSchema, registrarOrigens } from '@entrada/db';
+import { criarOrigem, errosDaOrigem } from '@entrada/providers';
+import { createFila, manterAgenda } from '@entrada/queue';
+import {
+  createLogger,
+  createMetrics,
+  exigirDatabase,
+  exigirOrigens,
+  onShutdown,
+  processEnv,
+  readConfig,
+  runMain,
+  startHealthServer,
+} from '@entrada/runtime';
+import { papelApply } from './apply/papel.ts';
+import { criarMetricas } from './metricas.ts';
+import { varrer } from './sweep/varrer.ts';
+
+const PRAZO_DE_SAIDA_MS = 25_000;
+/** Below the queue's lock of 30 s: a job whose lock went to somebody else must have been stopped by the database. */
+const PRAZOS = { lockTimeoutMs: 10_000, statementTimeoutMs: 15_000, idleInTransactionMs: 20_000 };
+
+await runMain(async () => {
+  const config = readConfig(processEnv(), { errosDaOrigem });
+  exigirOrigens(config);
+  const databaseUrl = exigirDatabase(config);
+  const logger = createLogger({ nome: 'worker', level: config.logLevel });
+  const faz = (papel: (typeof config.workerRoles)[number]) => config.workerRoles.includes(papel);
+
+  const sql = conectar(databaseUrl, { applicationName: 'entrada-worker', max: 6, ...PRAZOS });
+  await exigirSchema(sql);
+  const origens = new Map(config.origens.map((o) => [o.nome, criarOrigem(o)]));
+  await registrarOrigens(
+    sql,
+    config.origens.map((o) => ({ nome: o.nome, dialeto: o.dialeto, criterio: o.versao })),
+  );
+  const fila = await createFila({ redisUrl: config.redisUrl, databaseUrl, papel: 'consumidor', logger });
+  const metrics = createMetrics();
+  const metricas = criarMetricas(metrics, sql, fila);
+
+  if (faz('apply')) {
+    const aplicar = papelApply({ sql, origens, logger, metricas });
+    fila.consumir('aplicar', aplicar, { concurrency: config.workerConcurrency });
+  }
+  if (faz('sweep')) {
+    const dono = randomUUID();
+    fila.consumir(
+      'agenda',
+      async () => {
+        const { reenfileirados } = await varrer({ sql, logger, dono, enfileirar: fila.enfileirar });
+        metricas.varridos.inc(reenfileirados);
+        return { reenfileirados };
+      },
+      { concurrency: 1 },
+    );
+  }
+  const agenda = manterAgenda(fila, () => agoraDoBanco(sql), logger);
+
+  const saude = await startHealthServer({
+    port: config.workerPort,
+    metrics,
+    livez: () => fila.impedimento(),
+    readyz: async () => {
+      if (saida.emAndamento()) return 'shutting down';
+      await sql`select 1`;
+      return fila.impedimento();
+    },
+  });
+  const saida = onShutdown({
+    logger,
+    prazoMs: PRAZO_DE_SAIDA_MS,
+    passos: [
+      { nome: 'stop the schedule', fazer: () => agenda.parar() },
+      { nome: 'finish what runs', fazer: () => fila.fechar() },
+      { nome: 'leave the database', fazer: () => sql.end({ timeout: 5 }) },
+      { nome: 'stop answering', fazer: () => saude.close() },
+    ],
+  });
+  logger.info({ porta: saude.port, papeis: config.workerRoles, fila: fila.tipo }, 'working');
+});
