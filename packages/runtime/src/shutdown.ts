@@ -60,7 +60,11 @@ export function onShutdown(opcoes: { logger: Logger; prazoMs: number; passos: re
   };
   process.on('SIGTERM', aoSinal);
   process.on('SIGINT', aoSinal);
-  if (process.send) process.on('disconnect', () => void encerrar('the parent is gone'));
+  if (process.send) {
+    const semPai = (): void => void encerrar('the parent is gone');
+    process.on('disconnect', semPai);
+    if (!process.connected) semPai(); // it went while this process was starting
+  }
   process.on('uncaughtException', (err) => {
     logger.fatal({ err }, 'uncaught exception');
     process.exit(1);

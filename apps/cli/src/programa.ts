@@ -1,0 +1,20 @@
+import { Command } from '@commander-js/extra-typings';
+import { explain } from './comandos/explain.ts';
+import { migrate } from './comandos/migrate.ts';
+import { pedido } from './comandos/pedido.ts';
+import { reprocess } from './comandos/reprocess.ts';
+import { simulate } from './comandos/simulate.ts';
+import { start } from './comandos/start.ts';
+
+export function criarPrograma() {
+  return new Command('entrada')
+    .description('An inbox for store webhooks: every order event applied as if it had arrived once and in order.')
+    .enablePositionalOptions()
+    .showSuggestionAfterError()
+    .addCommand(start())
+    .addCommand(migrate())
+    .addCommand(simulate())
+    .addCommand(pedido())
+    .addCommand(explain())
+    .addCommand(reprocess());
+}
