@@ -1,6 +1,7 @@
 import { defineConfig } from 'vitest/config';
 
-const conditions = ['source', 'node', 'import', 'default'];
+// No 'import' here: it also reaches require(), and CommonJS packages would load each other's ESM build (pg does).
+const conditions = ['source', 'node'];
 const services = ['**/*.pg.test.ts', '**/*.e2e.test.ts'];
 const skipped = ['**/node_modules/**', '**/dist/**', '.cache/**'];
 

@@ -1,4 +1,4 @@
-import { Queue, Worker } from 'bullmq';
+import { isNotConnectionError, Queue, Worker } from 'bullmq';
 import { Redis, type RedisOptions } from 'ioredis';
 import { criarAvisos } from './avisos.ts';
 import type { Backend, Papel, Registrador } from './backend.ts';
@@ -27,7 +27,11 @@ const ADEUS_MS = 1_000;
 
 /** The queue in Redis. Comes back at once when Redis does not answer: a receiver starts and works without it. */
 export async function redisBackend(redisUrl: string, papel: Papel, logger: Registrador): Promise<Backend> {
-  const avisar = criarAvisos(logger);
+  const avisos = criarAvisos(logger);
+  /** That Redis is out of reach is said once, by its connection. */
+  const avisar = (err: Error, mensagem: string): void => {
+    if (isNotConnectionError(err)) avisos(err, mensagem);
+  };
   const produtor = conectar(redisUrl, PRODUTOR, logger);
   const consumidor = papel === 'consumidor' ? conectar(redisUrl, CONSUMIDOR, logger) : null;
   await esperarPronto(produtor);
@@ -42,13 +46,13 @@ export async function redisBackend(redisUrl: string, papel: Papel, logger: Regis
         // The check is one more command at the start, and its failure would be this Queue's for good.
         skipVersionCheck: true,
       });
-      queue.on('error', (err) => avisar(err, 'queue: connection error'));
+      queue.on('error', (err) => avisar(err, 'queue: error'));
       return queue;
     },
     criarWorker: (nome, processar, opcoes) => {
       if (consumidor === null) throw new Error('a producer does not consume');
       const worker = new Worker(nome, processar, { ...opcoes, connection: consumidor });
-      worker.on('error', (err) => avisar(err, 'worker: connection error'));
+      worker.on('error', (err) => avisar(err, 'worker: error'));
       return worker;
     },
     impedimento: () => null,
