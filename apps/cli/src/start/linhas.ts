@@ -1,4 +1,3 @@
-import { styleText } from 'node:util';
 import { z } from 'zod';
 
 const REGISTRO = z
@@ -12,7 +11,7 @@ const REGISTRO = z
 
 /** What every line carries and nobody at a terminal needs. */
 const CALADOS = ['level', 'time', 'msg', 'err', 'name', 'pid', 'hostname'];
-const CORES = { warn: 'yellow', error: 'red', fatal: 'red' } as const;
+const CORES = { warn: 33, error: 31, fatal: 31 } as const;
 
 /** A program's JSON line for people: when, who, what, then the rest as key=value. Any other line keeps its text. */
 export function formatarLinha(nome: string, linha: string, cores = false): string {
@@ -24,7 +23,7 @@ export function formatarLinha(nome: string, linha: string, cores = false): strin
     .map(([chave, valor]) => `${chave}=${typeof valor === 'string' ? valor : JSON.stringify(valor)}`);
   const pilha = err ? `\n${err.stack ?? err.message ?? ''}`.replaceAll('\n', '\n      ') : '';
   const texto = [time.slice(11, 23), nome.padEnd(8), level.padEnd(5), [msg, ...campos].join('  ') + pilha].join(' ');
-  return cores && level in CORES ? styleText(CORES[level as keyof typeof CORES], texto) : texto;
+  return cores && level in CORES ? `\u001b[${CORES[level as keyof typeof CORES]}m${texto}\u001b[39m` : texto;
 }
 
 function lerJson(linha: string): unknown {

@@ -1,6 +1,8 @@
 import { execFile } from 'node:child_process';
-import { link, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { randomBytes } from 'node:crypto';
+import { readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as esperar } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { StartError } from '@entrada/runtime';
 
@@ -11,66 +13,70 @@ export interface Trava {
 }
 
 /**
- * One `entrada start` per folder. The lock is a file that names its process and when that one began: what was killed
- * holds nothing, also where its number belongs to another process by now.
+ * One `entrada start` per folder. Each writes a file that names its process and when that one began, and only then looks
+ * for the others': of two, at least one sees the other. What was killed holds nothing, also where its number belongs to
+ * another process by now, and no file is ever taken over, so there is nothing to win or lose in between.
  */
 export async function tomarTrava(pasta: string): Promise<Trava> {
-  const arquivo = join(pasta, 'start.pid');
-  const meu = `${process.pid} ${await inicioDoProcesso(process.pid)}`;
-  const rascunho = `${arquivo}.${process.pid}`;
-  await writeFile(rascunho, meu);
+  const meu = `start-${process.pid}-${randomBytes(4).toString('hex')}.pid`;
+  const inicio = await inicioDoProcesso(process.pid);
+  const soltar = (): Promise<void> => rm(join(pasta, meu), { force: true });
   let abandonada = false;
-  try {
-    while (!(await ligar(rascunho, arquivo))) {
-      const dono = await readFile(arquivo, 'utf8').catch(() => null);
-      if (dono === null) continue;
-      const pid = Number(dono.split(' ')[0]);
-      if (dono === `${pid} ${await inicioDoProcesso(pid)}`)
-        throw new StartError(
-          `Another \`entrada start\` (process ${pid}) already runs from ${pasta}. Stop that one first.`,
-        );
-      await afastar(arquivo, dono);
-      abandonada = true;
+  await gravar(pasta, meu, `${inicio} ${TENTANDO}`);
+  for (;;) {
+    const { vivos, mortos } = await lerOutros(pasta, meu);
+    abandonada ||= mortos;
+    if (vivos.length === 0) break;
+    const dono = vivos.find((o) => !o.tentando || o.nome < meu);
+    if (dono) {
+      await soltar();
+      throw new StartError(`Another \`entrada start\` (process ${dono.pid}) runs from ${pasta}. Stop that one first.`);
     }
-  } finally {
-    await rm(rascunho, { force: true });
+    await esperar(20); // all the others are trying as we are, and give way to the first name
   }
-  const soltar = async (): Promise<void> => {
-    if ((await readFile(arquivo, 'utf8').catch(() => null)) === meu) await rm(arquivo, { force: true });
-  };
+  await gravar(pasta, meu, `${inicio} ${RODANDO}`);
   return { abandonada, soltar };
 }
 
-/** A hard link appears whole or not at all, and never over another one. */
-async function ligar(rascunho: string, arquivo: string): Promise<boolean> {
-  try {
-    await link(rascunho, arquivo);
-    return true;
-  } catch (e) {
-    if (e instanceof Error && 'code' in e && e.code === 'EEXIST') return false;
-    throw e;
-  }
+const TENTANDO = 'tentando';
+const RODANDO = 'rodando';
+
+interface Outro {
+  nome: string;
+  pid: number;
+  tentando: boolean;
 }
 
-/** Removes the lock of a dead process. Of two that do so at once, the later one may have got hold of the new lock: it puts it back. */
-async function afastar(arquivo: string, morto: string): Promise<void> {
-  const afastado = `${arquivo}.morto.${process.pid}`;
-  try {
-    await rename(arquivo, afastado);
-  } catch {
-    return; // somebody else was quicker
+async function lerOutros(pasta: string, meu: string): Promise<{ vivos: Outro[]; mortos: boolean }> {
+  const vivos: Outro[] = [];
+  let mortos = false;
+  for (const nome of await readdir(pasta)) {
+    const pid = Number(/^start-(\d+)-[0-9a-f]{8}\.pid$/.exec(nome)?.[1]);
+    if (nome === meu || Number.isNaN(pid)) continue;
+    const texto = await readFile(join(pasta, nome), 'utf8').catch(() => null);
+    if (texto === null) continue; // it ended at this moment
+    const [fase] = texto.split(' ').slice(-1);
+    if (texto === `${await inicioDoProcesso(pid)} ${fase}`) vivos.push({ nome, pid, tentando: fase === TENTANDO });
+    else {
+      mortos ||= fase === RODANDO;
+      await rm(join(pasta, nome), { force: true });
+    }
   }
-  if ((await readFile(afastado, 'utf8')) !== morto) await ligar(afastado, arquivo);
-  await rm(afastado, { force: true });
+  return { vivos, mortos };
+}
+
+/** Whole or not at all: half a file would look like a dead process. */
+async function gravar(pasta: string, nome: string, texto: string): Promise<void> {
+  const rascunho = join(pasta, `${nome}.novo`);
+  await writeFile(rascunho, texto);
+  await rename(rascunho, join(pasta, nome));
 }
 
 /** When a process began, in whatever form the system says it; '' where there is no such process. */
 async function inicioDoProcesso(pid: number): Promise<string> {
   if (process.platform !== 'linux') {
-    const { stdout } = await promisify(execFile)('ps', ['-o', 'lstart=', '-p', String(pid)]).catch(() => ({
-      stdout: '',
-    }));
-    return stdout.trim();
+    const ps = promisify(execFile)('ps', ['-o', 'lstart=', '-p', String(pid)]);
+    return (await ps.catch(() => ({ stdout: '' }))).stdout.trim();
   }
   const linha = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
   return linha.slice(linha.lastIndexOf(')') + 2).split(' ')[19] ?? ''; // field 22, counted behind the program's name
