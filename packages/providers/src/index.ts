@@ -1,0 +1,14 @@
+export { hmacHex } from './assinatura.ts';
+export type {
+  Autenticacao,
+  Dialeto,
+  Entrega,
+  Identidade,
+  IdentidadeDePedido,
+  IdentidadeEncerrada,
+  Interpretacao,
+  Politica,
+  Segredo,
+} from './dialeto.ts';
+export { readJson } from './json/read-json.ts';
+export { criarOrigem, errosDaOrigem, type Origem } from './origem.ts';

@@ -1,0 +1,49 @@
+import type { Criterio } from '@entrada/domain';
+import type { OrigemConfig } from '@entrada/runtime';
+import { nomearSegredo } from './assinatura.ts';
+import type { CriarDialeto, Dialeto, Segredo } from './dialeto.ts';
+import { criarLoja } from './loja/index.ts';
+
+/** One configured store endpoint, ready to receive. */
+export interface Origem {
+  nome: string;
+  dialeto: Dialeto;
+  segredos: readonly Segredo[];
+  /** What orders this store's facts; null: its first event decides. */
+  versao: Criterio | null;
+}
+
+const DIALETOS: ReadonlyMap<string, CriarDialeto> = new Map([['loja', criarLoja]]);
+
+/** @throws where `errosDaOrigem` finds something, and for an empty secret, under which anybody can sign */
+export function criarOrigem(config: OrigemConfig): Origem {
+  const feito = criarDialeto(config);
+  if ('erros' in feito) throw new Error(feito.erros.join('; '));
+  if (config.segredos.length === 0 || config.segredos.includes(''))
+    throw new Error(`${variavel(config, 'SEGREDOS')} must hold at least one secret, and no empty one`);
+  return {
+    nome: config.nome,
+    dialeto: feito.dialeto,
+    segredos: config.segredos.map(nomearSegredo),
+    versao: config.versao,
+  };
+}
+
+/** All that the dialects find wrong with a configured origem: no such dialect, a bad option. Never quotes a value. */
+export function errosDaOrigem(config: OrigemConfig): string[] {
+  const feito = criarDialeto(config);
+  return 'erros' in feito ? feito.erros : [];
+}
+
+function criarDialeto(config: OrigemConfig): { dialeto: Dialeto } | { erros: string[] } {
+  const criar = DIALETOS.get(config.dialeto);
+  if (!criar) {
+    const conhecidos = [...DIALETOS.keys()].join(', ');
+    return { erros: [`${variavel(config, 'DIALETO')} must name a dialect; there are: ${conhecidos}`] };
+  }
+  const feito = criar(config.opcoes);
+  if ('dialeto' in feito) return feito;
+  return { erros: feito.erros.map((e) => `${variavel(config, e.opcao)} ${e.motivo}`) };
+}
+
+const variavel = (config: OrigemConfig, campo: string): string => `ORIGEM_${config.nome.toUpperCase()}_${campo}`;
