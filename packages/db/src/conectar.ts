@@ -1,10 +1,11 @@
 import postgres from 'postgres';
+import { criarSessoes, type Sessoes } from './sessoes.ts';
 
 /** A pool of connections, or a transaction: everything that runs statements. int8 comes back as a number. */
 export type Sql = postgres.Sql<{ bigint: number }>;
 
 export interface Conexao {
-  /** Connections at most. Default 10. */
+  /** Connections at most for single statements, and as many again for transactions. Default 10. */
   max?: number;
   applicationName?: string;
   statementTimeoutMs?: number;
@@ -13,16 +14,61 @@ export interface Conexao {
   onnotice?: (aviso: postgres.Notice) => void;
 }
 
+type Fechamento = NonNullable<Parameters<Sql['end']>[0]>;
+
+const sessoesDoPool = new WeakMap<Sql, Sessoes>();
+const sessaoAvulsa = new WeakMap<Sql, () => Sql>();
+
 /** Opens no connection by itself: the first statement does. */
 export function conectar(url: string, conexao: Conexao = {}): Sql {
+  const max = conexao.max ?? 10;
+  const sql = abrir(url, conexao, { max });
+  const sessoes = criarSessoes((onclose) => abrir(url, conexao, { ...DE_TRANSACAO, onclose }), max);
+  const encerrar = sql.end;
+  sql.end = async (fim?: Fechamento) => {
+    await Promise.all([encerrar(fim), sessoes.encerrar(fim?.timeout)]);
+  };
+  sessoesDoPool.set(sql, sessoes);
+  sessaoAvulsa.set(sql, () => abrir(url, conexao, { max: 1 }));
+  return sql;
+}
+
+export function sessoesDe(sql: Sql): Sessoes {
+  const sessoes = sessoesDoPool.get(sql);
+  if (!sessoes) throw new Error('a transaction starts from what conectar returned, not from within another one');
+  return sessoes;
+}
+
+/** One connection outside the pool, for what belongs to a session. The caller ends it. */
+export function sessaoPropria(sql: Sql): Sql {
+  const abrirUma = sessaoAvulsa.get(sql);
+  if (!abrirUma) throw new Error('a session starts from what conectar returned');
+  return abrirUma();
+}
+
+interface Extras {
+  max: number;
+  idle_timeout?: number;
+  max_lifetime?: null;
+  somenteTransacoes?: true;
+  onclose?: () => void;
+}
+
+/** Never ended for its age, which could be in the middle of a transaction; idle ones go after a minute. */
+const DE_TRANSACAO: Extras = { max: 1, idle_timeout: 60, max_lifetime: null, somenteTransacoes: true };
+
+function abrir(url: string, conexao: Conexao, { somenteTransacoes, ...extras }: Extras): Sql {
   return postgres(url, {
-    max: conexao.max ?? 10,
+    ...extras,
     onnotice: conexao.onnotice ?? (() => undefined),
+    connect_timeout: 5,
+    backoff: (falhas) => Math.min(0.05 * 2 ** falhas, 1), // seconds; the default waits up to 20 after an outage
     connection: {
       application_name: conexao.applicationName ?? 'entrada',
       ...prazo('statement_timeout', conexao.statementTimeoutMs),
       ...prazo('lock_timeout', conexao.lockTimeoutMs),
       ...prazo('idle_in_transaction_session_timeout', conexao.idleInTransactionMs),
+      ...(somenteTransacoes ? { default_transaction_read_only: true } : {}),
     },
     types: { bigint: { to: 20, from: [20], serialize: (n: number) => String(n), parse: inteiroSeguro } },
   });

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { setTimeout as esperar } from 'node:timers/promises';
-import type { Sql } from './conectar.ts';
+import { type Sql, sessaoPropria } from './conectar.ts';
 
 const PASTA = new URL('../migrations/', import.meta.url);
 const TRAVA = 7_201_990; // any constant of our own
@@ -15,20 +15,18 @@ interface Migracao {
 
 /** Applies the migrations that this database has not seen, in order of name, each in its own transaction. Forward only. */
 export async function migrate(sql: Sql, pasta: URL = PASTA): Promise<string[]> {
-  const conexao = await sql.reserve(); // the lock belongs to one session
+  const sessao = sessaoPropria(sql); // the lock belongs to one session
   try {
-    await conexao`set statement_timeout = 0`;
+    await sessao`select set_config('statement_timeout', '0', false), set_config('lock_timeout', '0', false)`;
     // Polled: a session that waits inside pg_advisory_lock holds a snapshot, and `create index concurrently` would deadlock with it.
-    while (!(await tentarTravar(conexao))) await esperar(200);
-    await conexao`
+    while (!(await tentarTravar(sessao))) await esperar(200);
+    await sessao`
       create table if not exists migracoes (nome text primary key, hash text not null, em timestamptz not null default now())`;
-    const novas = await faltantes(conexao, pasta);
-    for (const migracao of novas) await aplicar(conexao, migracao);
+    const novas = await faltantes(sessao, pasta);
+    for (const migracao of novas) await aplicar(sessao, migracao);
     return novas.map((m) => m.nome);
   } finally {
-    await conexao`select pg_advisory_unlock(${TRAVA})`.catch(() => undefined);
-    await conexao`reset statement_timeout`.catch(() => undefined);
-    conexao.release();
+    await sessao.end({ timeout: 5 });
   }
 }
 

@@ -1,5 +1,6 @@
 import postgres from 'postgres';
-import type { Sql } from './conectar.ts';
+import { type Sql, sessoesDe } from './conectar.ts';
+import type { Sessao } from './sessoes.ts';
 
 declare const emTransacao: unique symbol;
 
@@ -7,24 +8,68 @@ declare const emTransacao: unique symbol;
 export type Tx = Sql & { readonly [emTransacao]: true };
 
 /**
- * The only door to a transaction (READ COMMITTED). Commits what `fn` did, or nothing of it.
+ * The only door to a transaction (READ COMMITTED). Commits all that `fn` did, or nothing of it. It has connections of
+ * its own (see sessoes), so that sql.begin's fault cannot happen: that one writes BEGIN before it has its connection.
  */
 export async function transacao<T>(sql: Sql, fn: (tx: Tx) => Promise<T>): Promise<T> {
-  const conexao = await sql.reserve();
-  let viva = true;
-  const perdida = (e: unknown): never => {
-    if (!(e instanceof postgres.PostgresError)) viva = false;
-    throw e;
-  };
+  return sessoesDe(sql).usar(async (sessao) => {
+    // Read only is the default of these sessions: a statement that strays out of its transaction cannot write.
+    await controlar(sessao, sessao.sql`begin isolation level read committed read write`);
+    const porta = abrirPorta(sessao);
+    try {
+      const valor = await fn(porta.tx);
+      porta.fechar();
+      await confirmar(sessao);
+      return valor;
+    } catch (e) {
+      porta.fechar();
+      // Where the connection is lost the server rolls back by itself.
+      if (!sessao.morta) await controlar(sessao, sessao.sql`rollback`).catch(() => undefined);
+      throw e;
+    }
+  });
+}
+
+async function confirmar(sessao: Sessao): Promise<void> {
+  if (sessao.morta) throw conexaoPerdida();
+  const { command } = await controlar(sessao, sessao.sql`commit`);
+  // Postgres answers ROLLBACK, without an error, where a statement had failed and the failure was swallowed.
+  if (command !== 'COMMIT') throw new Error('a statement of this transaction failed, so it was rolled back');
+}
+
+/** A session on which one of these fails for another reason than the server's answer is of no further use. */
+async function controlar<T>(sessao: Sessao, comando: Promise<T>): Promise<T> {
   try {
-    await conexao`begin isolation level read committed`.catch(perdida);
-    const valor = await fn(conexao as unknown as Tx);
-    await conexao`commit`.catch(perdida);
-    return valor;
+    return await comando;
   } catch (e) {
-    if (viva) await conexao`rollback`.catch(() => (viva = false));
+    if (!(e instanceof postgres.PostgresError)) sessao.matar();
     throw e;
-  } finally {
-    if (viva) conexao.release();
   }
+}
+
+const conexaoPerdida = (): Error =>
+  Object.assign(new Error('the connection was lost during the transaction'), { code: 'CONNECTION_CLOSED' });
+
+/** The session's statements, as long as the transaction lasts and its connection lives. */
+function abrirPorta(sessao: Sessao): { tx: Tx; fechar: () => void } {
+  let aberta = true;
+  const conferir = (): void => {
+    if (!aberta) throw new Error('this transaction is over');
+    if (sessao.morta) throw conexaoPerdida();
+  };
+  const tx = new Proxy(sessao.sql, {
+    apply(alvo, isto, argumentos) {
+      conferir();
+      return Reflect.apply(alvo, isto, argumentos);
+    },
+    get(alvo, nome) {
+      if (nome === 'unsafe' || nome === 'file') conferir();
+      if (nome === 'end' || nome === 'begin' || nome === 'reserve') throw new Error(`no ${nome} within a transaction`);
+      return Reflect.get(alvo, nome);
+    },
+  });
+  const fechar = (): void => {
+    aberta = false;
+  };
+  return { tx: tx as Tx, fechar };
 }
