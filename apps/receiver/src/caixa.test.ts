@@ -13,7 +13,7 @@ const evento = (evento_id: string, bytes = 10): NovoEvento => ({
   segredo_nome: null,
   resultado: null,
 });
-const nunca = new AbortController().signal;
+const nunca = (): AbortSignal => new AbortController().signal;
 const recebido: Gravacao = { situacao: 'recebido', pendente: true };
 
 /** A database whose statements end when the test says so. */
@@ -49,7 +49,7 @@ describe('group commit', () => {
   it('stores a lone event at once, and what waits meanwhile together', async () => {
     const { lotes, gravar } = bancoManual();
     const caixa = criarCaixa({ gravar, impossivel: () => null, aposGravar: () => {} });
-    const todos = ['a', 'b', 'c', 'd', 'e'].map((id) => caixa.guardar(evento(id), nunca));
+    const todos = ['a', 'b', 'c', 'd', 'e'].map((id) => caixa.guardar(evento(id), nunca()));
     expect(lotes.map((l) => l.ids)).toEqual([['a'], ['b']]);
     expect(caixa.esperando()).toBe(3);
     lotes[0]!.fim.resolve();
@@ -70,7 +70,7 @@ describe('group commit', () => {
       ['d', 500],
       ['e', 1],
     ] as const)
-      void caixa.guardar(evento(id, bytes), nunca);
+      void caixa.guardar(evento(id, bytes), nunca());
     for (let i = 0; i < lotes.length; i++) {
       lotes[i]!.fim.resolve();
       await new Promise(setImmediate);
@@ -80,7 +80,7 @@ describe('group commit', () => {
   it('withdraws an event whose deadline passes while it waits', async () => {
     const { lotes, gravar } = bancoManual();
     const caixa = criarCaixa({ gravar, impossivel: () => null, aposGravar: () => {}, simultaneos: 1 });
-    void caixa.guardar(evento('a'), nunca);
+    void caixa.guardar(evento('a'), nunca());
     const controle = new AbortController();
     const b = caixa.guardar(evento('b'), controle.signal);
     controle.abort(new Error('late'));
@@ -102,7 +102,7 @@ describe('group commit', () => {
       simultaneos: 1,
     });
     const ids = ['x', 'mau1', 'a', 'b', 'mau2', 'c', 'd'];
-    const desfechos = await Promise.all(ids.map((id) => caixa.guardar(evento(id), nunca)));
+    const desfechos = await Promise.all(ids.map((id) => caixa.guardar(evento(id), nunca())));
     expect(gravados.sort()).toEqual(['a', 'b', 'c', 'd', 'x']);
     expect(desfechos.filter((d) => 'impossivel' in d)).toHaveLength(2);
   });
@@ -112,7 +112,7 @@ describe('group commit', () => {
       impossivel: () => null,
       aposGravar: () => {},
     });
-    const todos = ['a', 'b', 'c', 'd'].map((id) => caixa.guardar(evento(id), nunca));
+    const todos = ['a', 'b', 'c', 'd'].map((id) => caixa.guardar(evento(id), nunca()));
     const fins = await Promise.allSettled(todos);
     expect(fins.every((f) => f.status === 'rejected')).toBe(true);
   });

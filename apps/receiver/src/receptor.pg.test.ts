@@ -85,11 +85,13 @@ async function postar(
 function postarCru(corpo: Buffer, cabecalhos: Record<string, string>, emPedacos = false): Promise<number> {
   return new Promise((resolve, reject) => {
     const headers = { ...cabecalhos, ...(emPedacos ? {} : { 'content-length': String(corpo.length) }) };
+    let respondida = false;
     const req = request({ port: porta, path: '/webhooks/loja', method: 'POST', headers }, (res) => {
+      respondida = true;
       res.resume().on('end', () => resolve(res.statusCode ?? 0));
     });
     // The answer 413 may come, and the connection close, before all of the body is written.
-    req.on('error', (e) => (req.res ? undefined : reject(e)));
+    req.on('error', (e) => (respondida ? undefined : reject(e)));
     for (let i = 0; i < corpo.length; i += 16_384) req.write(corpo.subarray(i, i + 16_384));
     req.end();
   });

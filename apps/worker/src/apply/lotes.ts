@@ -24,6 +24,7 @@ export function criarLotes(opcoes: OpcoesDosLotes) {
   const { aplicar, simultaneos = 2, maxPedidos = 50, aposLote } = opcoes;
   const fila: Espera[] = [];
   let emCurso = 0;
+  let faixaDasOcupadas: Promise<void> = Promise.resolve();
 
   const despachar = (): void => {
     while (emCurso < simultaneos && fila.length > 0) {
@@ -39,14 +40,22 @@ export function criarLotes(opcoes: OpcoesDosLotes) {
     const [primeira] = lote;
     if (lote.length === 1 && primeira) return sozinho(primeira);
     aposLote?.(lote.length);
-    const desfechos = await aplicar(lote.map((e) => e.chave)).catch(() => []);
+    const desfechos = await aplicar(lote.map((e) => e.chave)).catch(() => null);
+    // One order made the batch fail: each by itself, so that only the culprit fails.
+    if (desfechos === null) return emSerie(lote);
     const feitos = new Map(desfechos.map((d) => [chaveEmTexto(d.chave), d]));
+    const ocupadas: Espera[] = [];
     for (const espera of lote) {
       const desfecho = feitos.get(chaveEmTexto(espera.chave));
-      // Busy elsewhere, or one order made the batch fail: each by itself, so that only the culprit fails.
-      if (!desfecho || 'ocupado' in desfecho) await sozinho(espera);
+      if (!desfecho || 'ocupado' in desfecho) ocupadas.push(espera);
       else espera.resolve(desfecho);
     }
+    // They may wait long for whoever has them: in a lane of their own, where they keep no batch from starting.
+    faixaDasOcupadas = faixaDasOcupadas.then(() => emSerie(ocupadas));
+  };
+
+  const emSerie = async (esperas: readonly Espera[]): Promise<void> => {
+    for (const espera of esperas) await sozinho(espera);
   };
 
   const sozinho = async ({ chave, resolve, reject }: Espera): Promise<void> => {
