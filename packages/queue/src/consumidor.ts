@@ -1,4 +1,5 @@
-import { type Queue, UnrecoverableError } from 'bullmq';
+import { setTimeout as dormir } from 'node:timers/promises';
+import { type Queue, UnrecoverableError, type Worker } from 'bullmq';
 import type { Backend } from './backend.ts';
 import { DADOS, type DadosDa, type NomeDeFila } from './jobs.ts';
 
@@ -24,6 +25,11 @@ export interface Consumidor {
   close(): Promise<void>;
 }
 
+export interface ConsumidorDaFila extends Consumidor {
+  /** After `close`: lets go of connections that a server without an answer kept open. */
+  abandonar(): void;
+}
+
 const OPCOES = {
   lockDuration: 30_000,
   stalledInterval: 10_000,
@@ -32,13 +38,15 @@ const OPCOES = {
   runRetryDelay: 1_000,
 };
 
+const OLHAR_MS = 1_000;
+
 export function criarConsumidor<N extends NomeDeFila>(
   backend: Backend,
   queue: Queue,
   nome: N,
   handler: Handler<N>,
   concurrency: number,
-): Consumidor {
+): ConsumidorDaFila {
   const vagas = Math.min(concurrency, backend.concorrenciaMaxima);
   let ativos = 0;
   let iniciados = 0;
@@ -66,8 +74,20 @@ export function criarConsumidor<N extends NomeDeFila>(
       visto = { iniciados, desde: parado ? (visto.desde ?? performance.now()) : null };
       return visto.desde === null ? 0 : performance.now() - visto.desde;
     },
-    close: () => worker.close(),
+    close: () => fecharWorker(worker, () => ativos),
+    abandonar: () => void worker.disconnect().catch(() => {}),
   };
+}
+
+/**
+ * The jobs that run are waited for, however long; a server that does not answer is not. The worker would wait for it
+ * without end, and its jobs are taken up elsewhere anyway.
+ */
+async function fecharWorker(worker: Worker, ativos: () => number): Promise<void> {
+  const fechado = worker.close().then(() => true);
+  // Two idle looks in a row: a job that ended just before the first is still being marked as done.
+  for (let ociosos = 0; ociosos < 2; ociosos = ativos() === 0 ? ociosos + 1 : 0)
+    if (await Promise.race([fechado, dormir(OLHAR_MS, false)])) return;
 }
 
 async function haEspera(queue: Queue): Promise<boolean> {

@@ -1,7 +1,7 @@
 import type { Queue } from 'bullmq';
 import { criarAvisos } from './avisos.ts';
 import type { Papel, Registrador } from './backend.ts';
-import { type Consumidor, criarConsumidor, type Handler } from './consumidor.ts';
+import { type Consumidor, type ConsumidorDaFila, criarConsumidor, type Handler } from './consumidor.ts';
 import { FILAS, type NomeDeFila, type PedidoParaAplicar } from './jobs.ts';
 import { postgresBackend } from './postgres.ts';
 import { type Contadores, type Enfileiramento, Produtor } from './produtor.ts';
@@ -44,9 +44,16 @@ export async function createFila(opcoes: OpcoesDaFila): Promise<Fila> {
   const fila = (nome: NomeDeFila): Queue => queues.get(nome)!;
   const avisar = criarAvisos(logger);
   const produtor = new Produtor(backend, fila('aplicar'), (err) => avisar(err, 'enqueue failed: the sweep will do it'));
-  const consumidores: Consumidor[] = [];
+  const consumidores: ConsumidorDaFila[] = [];
   const pararDeConsumir = () => Promise.all(consumidores.map((c) => c.close()));
   backend.aoImpedir(() => void pararDeConsumir());
+  let fechando: Promise<void> | undefined;
+  const fechar = async (): Promise<void> => {
+    await pararDeConsumir();
+    for (const c of consumidores) c.abandonar();
+    await Promise.all([...queues.values()].map((q) => q.close().catch(() => {})));
+    await backend.fechar();
+  };
 
   return {
     tipo: backend.tipo,
@@ -67,10 +74,9 @@ export async function createFila(opcoes: OpcoesDaFila): Promise<Fila> {
       return Object.fromEntries(contagens) as Record<NomeDeFila, Record<string, number>>;
     },
     impedimento: () => backend.impedimento(),
-    fechar: async () => {
-      await pararDeConsumir();
-      await Promise.all([...queues.values()].map((q) => q.close().catch(() => {})));
-      await backend.fechar();
+    fechar: () => {
+      fechando ??= fechar();
+      return fechando;
     },
   };
 }

@@ -128,6 +128,26 @@ describe.each(lugares(inject('redisUrl')))('orders as groups on %s', (nome, cria
     expect(falho?.failedReason).toBe('the data of this job is not what the queue aplicar carries');
   });
 
+  test('closing waits for the job that runs and takes no other', async () => {
+    const fila = await lugar.abrir('consumidor');
+    const [iniciados, acabados]: string[][] = [[], []];
+    fila.consumir(
+      'aplicar',
+      async ({ recurso_id }) => {
+        iniciados?.push(recurso_id);
+        await dormir(400);
+        acabados?.push(recurso_id);
+      },
+      { concurrency: 1 },
+    );
+    await fila.enfileirar(['P1', 'P2'].map((recurso_id) => ({ origem: 'l', recurso_id, evento_id: null })));
+    await waitUntil(() => iniciados?.length === 1);
+    await fila.fechar();
+    expect([iniciados, acabados]).toEqual([['P1'], ['P1']]);
+    const depois = await lugar.abrir('produtor');
+    expect((await depois.profundidade()).aplicar).toMatchObject({ waiting: 1, active: 0 });
+  });
+
   test('a consumer with room that takes nothing says since when; a busy one does not', async () => {
     const fila = await lugar.abrir('consumidor');
     let soltar: (() => void) | undefined;

@@ -1,3 +1,4 @@
+import { setTimeout as dormir } from 'node:timers/promises';
 import {
   type BackendFactory,
   type ConnectionOptions,
@@ -12,6 +13,8 @@ import { criarAvisos } from './avisos.ts';
 import type { Backend, Papel, Registrador } from './backend.ts';
 import { FILAS, opcoesDosJobs } from './jobs.ts';
 import { type Trava, travarUmaSo } from './trava.ts';
+
+const ADEUS_MS = 1_000;
 
 const CONEXOES_DO_PRODUTOR = 4;
 /** Each Worker keeps one connection to listen on; the rest is for the jobs' own short statements. */
@@ -31,12 +34,12 @@ export async function postgresBackend(databaseUrl: string, papel: Papel, logger:
   const avisar = criarAvisos(logger);
   const trava: Trava | null = papel === 'consumidor' ? await travarUmaSo(databaseUrl, logger) : null;
   const pool = new Pool({
-    connectionString: databaseUrl,
-    options: '-c search_path=bullmq',
+    ...noEsquema(databaseUrl),
     application_name: 'entrada-fila',
     max: papel === 'consumidor' ? CONEXOES_DO_CONSUMIDOR : CONEXOES_DO_PRODUTOR,
     connectionTimeoutMillis: papel === 'consumidor' ? 10_000 : 1_000,
     keepAlive: true,
+    keepAliveInitialDelayMillis: 10_000,
   });
   pool.setMaxListeners(0);
   pool.on('error', (err) => avisar(err, 'queue: connection error'));
@@ -66,10 +69,19 @@ export async function postgresBackend(databaseUrl: string, papel: Papel, logger:
     impedimento: () => trava?.perdida() ?? null,
     aoImpedir: (fn) => trava?.aoPerder(fn),
     fechar: async () => {
-      await pool.end();
-      await trava?.soltar();
+      // Ending waits for statements that run: a server that does not answer must not hold up a shutdown.
+      await Promise.race([pool.end(), dormir(ADEUS_MS)]);
+      await Promise.race([trava?.soltar(), dormir(ADEUS_MS)]);
     },
   };
+}
+
+/** BullMQ's SQL names no schema. What the address says in `options` would win over ours, so the two are joined. */
+function noEsquema(databaseUrl: string): { connectionString: string; options: string } {
+  const url = new URL(databaseUrl);
+  const outras = url.searchParams.get('options');
+  url.searchParams.delete('options');
+  return { connectionString: url.href, options: `${outras ?? ''} -c search_path=bullmq`.trim() };
 }
 
 /** BullMQ's tables and functions. Every process may come first. */

@@ -67,26 +67,41 @@ describe('enqueueing', () => {
   });
 
   test('an answer that does not come is given up at the deadline, and one at a time probes for it', async () => {
-    let responder: (() => void) | undefined;
-    const chamadas: unknown[] = [];
-    const { produtor } = produtorSobre((jobs) => {
-      chamadas.push(jobs);
-      return new Promise<void>((resolve) => {
-        responder = resolve;
-      });
-    });
+    const respostas: (() => void)[] = [];
+    const { produtor } = produtorSobre(() => new Promise<void>((resolve) => respostas.push(resolve)));
     const primeira = produtor.enfileirar([pedido('a')]);
     await vi.advanceTimersByTimeAsync(PRAZO_MS);
     expect(await primeira).toEqual({ enfileirados: 0, pulados: 1 });
     expect(produtor.contadores.pulados.prazo).toBe(1);
 
-    expect(await produtor.enfileirar([pedido('b')])).toEqual({ enfileirados: 0, pulados: 1 }); // the first still waits
-    expect(chamadas).toHaveLength(1);
-    responder?.();
-    await vi.advanceTimersByTimeAsync(0);
-    const sonda = produtor.enfileirar([pedido('c')]);
-    responder?.();
+    const sonda = produtor.enfileirar([pedido('b')]);
+    expect(await produtor.enfileirar([pedido('c')])).toEqual({ enfileirados: 0, pulados: 1 }); // at once
+    expect(respostas).toHaveLength(2);
+    respostas[1]?.();
     expect(await sonda).toEqual({ enfileirados: 1, pulados: 0 });
+
+    const todas = Promise.all([produtor.enfileirar([pedido('d')]), produtor.enfileirar([pedido('e')])]);
+    for (const responder of respostas) responder();
+    expect(await todas).toEqual([
+      { enfileirados: 1, pulados: 0 },
+      { enfileirados: 1, pulados: 0 },
+    ]);
+  });
+
+  test('a late refusal of an add that was given up is nobody’s unhandled rejection', async () => {
+    let recusar: ((e: Error) => void) | undefined;
+    const { produtor, falhas } = produtorSobre(
+      () =>
+        new Promise((_, reject) => {
+          recusar = reject;
+        }),
+    );
+    const adicao = produtor.enfileirar([pedido('a')]);
+    await vi.advanceTimersByTimeAsync(PRAZO_MS);
+    await adicao;
+    recusar?.(new Error('too late'));
+    await vi.advanceTimersByTimeAsync(0);
+    expect(falhas).toEqual([]);
   });
 });
 

@@ -57,12 +57,8 @@ export class Produtor {
       relogio = setTimeout(resolve, PRAZO_MS, 'prazo');
     });
     this.#emVoo += 1;
-    const adicao = this.#queue.addBulk(jobs).finally(() => {
-      this.#emVoo -= 1;
-    });
-    adicao.catch(() => {});
     try {
-      const pulou = await Promise.race([adicao.then(() => null), prazo]);
+      const pulou = await Promise.race([this.#queue.addBulk(jobs).then(() => null), prazo]);
       this.#suspeita = pulou !== null;
       return pulou;
     } catch (err) {
@@ -70,6 +66,7 @@ export class Produtor {
       this.#aoFalhar(err);
       return 'erro';
     } finally {
+      this.#emVoo -= 1;
       clearTimeout(relogio);
     }
   }

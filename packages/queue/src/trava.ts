@@ -1,3 +1,4 @@
+import { setTimeout as dormir } from 'node:timers/promises';
 import { Client } from 'pg';
 import type { Registrador } from './backend.ts';
 
@@ -86,8 +87,4 @@ async function tentar(cliente: Client): Promise<boolean> {
     if (performance.now() > ate) return false;
     await dormir(PASSO_MS);
   }
-}
-
-function dormir(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms));
 }
