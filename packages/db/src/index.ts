@@ -1,7 +1,9 @@
+export { type Acao, type AcaoGravada, acoesDoPedido, inserirAcao, type NovaAcao } from './auditoria.ts';
 export { type Chave, chaveEmTexto } from './chave.ts';
 export { type Conexao, conectar, type Sql } from './conectar.ts';
 export { type OpcoesDoPostgres, type PostgresEmbutido, startEmbeddedPostgres } from './embedded-postgres/iniciar.ts';
 export { type Classe, classificarErro } from './erros.ts';
+export { type HistoricoGravado, lerHistorico } from './historico.ts';
 export { soltarLease, tomarLease } from './leases.ts';
 export { tentarTravarPedidos, travarPedidos } from './locks.ts';
 export { exigirSchema, migrate, pendingMigrations } from './migrate.ts';
@@ -18,6 +20,8 @@ export {
 export { buscarPedido, gravarPedidos, lerPedidos, type PedidoGravado } from './pedidos.ts';
 export { inserirQuarentena, type NovaQuarentena } from './quarentena.ts';
 export { agoraDoBanco } from './relogio.ts';
+export { reprocessar } from './reprocessar.ts';
+export { apagarSessao, apagarSessoesVencidas, buscarSessao, gravarSessao } from './sessoes-do-console.ts';
 export { type Tx, transacao } from './transacao.ts';
 export { inserirTransicoes, type TransicaoGravada, transicoesDoPedido } from './transicoes.ts';
 export {

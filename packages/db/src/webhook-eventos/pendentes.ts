@@ -90,19 +90,28 @@ export async function contarPendentes(sql: Sql): Promise<Pendencia> {
 /**
  * Counts a failed attempt on the pending events of these orders and puts the next one off: 5 s doubling to 15 min, half
  * of it drawn. Rows that somebody holds are being applied at this moment and are left alone.
+ * @returns when the first of them is due again; null where none was left to put off
  */
-export async function registrarFalha(sql: Sql, chaves: readonly Chave[], falha: { erro: string }): Promise<void> {
-  await sql`
+export async function registrarFalha(
+  sql: Sql,
+  chaves: readonly Chave[],
+  falha: { erro: string },
+): Promise<Date | null> {
+  const [linha] = await sql<[{ proxima: Date | null }]>`
     with minhas as (
       select e.origem, e.evento_id
       from ${conjunto(sql, chaves)} join webhook_eventos e using (origem, recurso_id)
       where e.aplicado_em is null
       for no key update of e skip locked
+    ), adiadas as (
+      update webhook_eventos e
+      set tentativas = e.tentativas + 1, erro = ${falha.erro},
+        proxima_tentativa_em = now() + least(interval '15 min', interval '5 s' * 2 ^ least(e.tentativas, 10)) * (0.5 + random() / 2)
+      from minhas where e.origem = minhas.origem and e.evento_id = minhas.evento_id
+      returning e.proxima_tentativa_em
     )
-    update webhook_eventos e
-    set tentativas = e.tentativas + 1, erro = ${falha.erro},
-      proxima_tentativa_em = now() + least(interval '15 min', interval '5 s' * 2 ^ least(e.tentativas, 10)) * (0.5 + random() / 2)
-    from minhas where e.origem = minhas.origem and e.evento_id = minhas.evento_id`;
+    select min(proxima_tentativa_em) as proxima from adiadas`;
+  return linha.proxima;
 }
 
 /** Takes an order's waiting and `invalido` events up again; returns how many. The caller holds the order's lock. */

@@ -1,0 +1,46 @@
+import type { Historico } from '@entrada/domain';
+import type { Chave } from './chave.ts';
+import type { Sql } from './conectar.ts';
+import { type EfeitoGravado, efeitosDoPedido } from './outbox.ts';
+import { buscarPedido } from './pedidos.ts';
+import { transacao } from './transacao.ts';
+import { type TransicaoGravada, transicoesDoPedido } from './transicoes.ts';
+import { type EventoDoPedido, eventosDoPedido, lerBases, lerHistoria } from './webhook-eventos/historia.ts';
+
+/** All that is stored about one order, as the domain explains it and with what people want to see besides. */
+export interface HistoricoGravado extends Historico {
+  atualizado_em: Date | null;
+  eventos: EventoDoPedido[];
+  transicoes: TransicaoGravada[];
+  efeitos: EfeitoGravado[];
+}
+
+/**
+ * Reads an order from one snapshot: tables read at different moments of an apply would contradict each other.
+ * @returns null where nothing was ever heard of it
+ */
+export async function lerHistorico(sql: Sql, chave: Chave): Promise<HistoricoGravado | null> {
+  return transacao(sql, async (tx) => {
+    await tx`set transaction isolation level repeatable read, read only`;
+    const [pedido, eventos, fatos, bases, transicoes, efeitos] = await Promise.all([
+      buscarPedido(tx, chave),
+      eventosDoPedido(tx, chave),
+      lerHistoria(tx, [chave]),
+      lerBases(tx, [chave]),
+      transicoesDoPedido(tx, chave),
+      efeitosDoPedido(tx, chave),
+    ]);
+    if (pedido === null && eventos.length === 0) return null;
+    return {
+      origem: chave.origem,
+      id: chave.recurso_id,
+      pedido: pedido?.estado ?? null,
+      atualizado_em: pedido?.atualizado_em ?? null,
+      base: bases[0]?.base ?? null,
+      fatos,
+      eventos,
+      transicoes,
+      efeitos,
+    };
+  });
+}
