@@ -11,4 +11,4 @@ export type {
   Segredo,
 } from './dialeto.ts';
 export { readJson } from './json/read-json.ts';
-export { criarOrigem, errosDaOrigem, type Origem } from './origem.ts';
+export { criarOrigem, errosDaOrigem, type Origem, regrasDaOrigem } from './origem.ts';

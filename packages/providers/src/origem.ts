@@ -1,4 +1,4 @@
-import type { Criterio } from '@entrada/domain';
+import type { Criterio, Regras } from '@entrada/domain';
 import type { OrigemConfig } from '@entrada/runtime';
 import { nomearSegredo } from './assinatura.ts';
 import type { CriarDialeto, Dialeto, Segredo } from './dialeto.ts';
@@ -33,6 +33,24 @@ export function criarOrigem(config: OrigemConfig): Origem {
 export function errosDaOrigem(config: OrigemConfig): string[] {
   const feito = criarDialeto(config);
   return 'erros' in feito ? feito.erros : [];
+}
+
+/**
+ * The rules under which a store's facts were applied, for programs that receive nothing and may know no secret.
+ * @param guardada what the database says of the store
+ * @param configurada its settings, where this program has them: an option of the dialect may change a rule
+ * @returns null where this version knows no such dialect
+ */
+export function regrasDaOrigem(
+  guardada: { nome: string; dialeto: string; criterio: Criterio | null },
+  configurada: OrigemConfig | undefined,
+): Regras | null {
+  const { nome, dialeto } = guardada;
+  const sem = { nome, dialeto, segredos: [], versao: null, apiUrl: null, apiToken: null, opcoes: {} };
+  const feito = criarDialeto(configurada ?? sem);
+  if (!('dialeto' in feito)) return null;
+  // Where no event has fixed the criterion yet there is no fact to put in order either.
+  return { ...feito.dialeto.regras, criterio: guardada.criterio ?? 'instante' };
 }
 
 function criarDialeto(config: OrigemConfig): { dialeto: Dialeto } | { erros: string[] } {

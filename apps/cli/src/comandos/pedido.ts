@@ -1,7 +1,8 @@
 import { Command } from '@commander-js/extra-typings';
+import type { HistoricoGravado } from '@entrada/db';
 import { readJson } from '@entrada/providers';
 import { comBanco } from '../banco.ts';
-import { lerPedido, type PedidoLido } from '../ler-pedido.ts';
+import { exigirHistorico } from '../ler-pedido.ts';
 import { id, json, origem, pasta } from '../opcoes.ts';
 import { tabela } from '../tabela.ts';
 
@@ -14,27 +15,29 @@ export const pedido = () =>
     .addOption(pasta())
     .action((nome, recurso_id, opcoes) =>
       comBanco(opcoes.pasta, async ({ sql }) => {
-        const lido = await lerPedido(sql, { origem: nome, recurso_id });
+        const lido = await exigirHistorico(sql, { origem: nome, recurso_id });
         const texto = opcoes.json ? JSON.stringify(paraJson(lido), null, 2) : mostrar(lido).join('\n');
         process.stdout.write(`${texto}\n`);
       }),
     );
 
 /** The rows as they are in the tables, payloads as JSON whose long numbers are strings. */
-function paraJson({ pedido, eventos, transicoes, efeitos }: PedidoLido): object {
+function paraJson(historico: HistoricoGravado): object {
+  const { eventos, transicoes, efeitos } = historico;
   return {
-    pedido: pedido && linhaDoPedido(pedido),
+    pedido: linhaDoPedido(historico),
     eventos: eventos.map((e) => ({ ...e, payload: readJson(e.payload) })),
     transicoes,
     efeitos,
   };
 }
 
-function linhaDoPedido({ origem, recurso_id, estado, atualizado_em }: NonNullable<PedidoLido['pedido']>) {
+function linhaDoPedido({ origem, id, pedido: estado, atualizado_em }: HistoricoGravado) {
+  if (estado === null) return null;
   const { total_centavos: total, cliente_email: email } = estado.campos;
   return {
     origem,
-    id: recurso_id,
+    id,
     status: estado.status,
     total_centavos: total?.valor ?? null,
     cliente_email: email?.valor ?? null,
@@ -49,9 +52,10 @@ function linhaDoPedido({ origem, recurso_id, estado, atualizado_em }: NonNullabl
   };
 }
 
-function mostrar({ pedido, eventos, transicoes, efeitos }: PedidoLido): string[] {
+function mostrar(historico: HistoricoGravado): string[] {
+  const { eventos, transicoes, efeitos } = historico;
   const instante = (d: Date | null): string => d?.toISOString() ?? '';
-  const linha = pedido && linhaDoPedido(pedido);
+  const linha = linhaDoPedido(historico);
   return [
     'pedido',
     ...(linha

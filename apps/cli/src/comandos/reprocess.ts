@@ -1,9 +1,10 @@
+import { userInfo } from 'node:os';
 import { Command } from '@commander-js/extra-typings';
-import { type Chave, retomar, type Sql, transacao, travarPedidos } from '@entrada/db';
+import { type Chave, reprocessar } from '@entrada/db';
 import { createFila } from '@entrada/queue';
 import { createLogger } from '@entrada/runtime';
 import { type Banco, comBanco } from '../banco.ts';
-import { lerPedido } from '../ler-pedido.ts';
+import { exigirHistorico } from '../ler-pedido.ts';
 import { id, origem, pasta } from '../opcoes.ts';
 
 export const reprocess = () =>
@@ -15,18 +16,20 @@ export const reprocess = () =>
     .action((nome, recurso_id, opcoes) =>
       comBanco(opcoes.pasta, async (banco) => {
         const chave = { origem: nome, recurso_id };
-        await lerPedido(banco.sql, chave); // a mistyped order must not look like one without work
-        const retomados = await retomarPedido(banco.sql, chave);
+        await exigirHistorico(banco.sql, chave);
+        const retomados = await reprocessar(banco.sql, chave, quem());
         process.stdout.write(`${await relatar(retomados, banco, chave)}\n`);
       }),
     );
 
-/** Under the order's lock: a worker that applies it at this moment is waited for. */
-const retomarPedido = (sql: Sql, chave: Chave): Promise<number> =>
-  transacao(sql, async (tx) => {
-    await travarPedidos(tx, [chave]);
-    return retomar(tx, chave);
-  });
+/** Who is at the terminal, for the audit; a user id without a name is possible in a container. */
+function quem(): string {
+  try {
+    return `cli:${userInfo().username}`;
+  } catch {
+    return `cli:${process.getuid?.() ?? 'unknown'}`;
+  }
+}
 
 async function relatar(retomados: number, banco: Banco, chave: Chave): Promise<string> {
   if (retomados === 0) return 'Nothing to take up again: every event of the order is applied.';
