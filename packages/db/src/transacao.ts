@@ -7,6 +7,11 @@ declare const emTransacao: unique symbol;
 /** A transaction under way. Only transacao makes one. */
 export type Tx = Sql & { readonly [emTransacao]: true };
 
+const emCurso = new WeakSet<object>();
+
+/** Whether statements on `sql` hold their locks beyond their own end. */
+export const estaEmTransacao = (sql: Sql): boolean => emCurso.has(sql);
+
 /**
  * The only door to a transaction (READ COMMITTED). Commits all that `fn` did, or nothing of it. It has connections of
  * its own (see sessoes), so that sql.begin's fault cannot happen: that one writes BEGIN before it has its connection.
@@ -68,6 +73,7 @@ function abrirPorta(sessao: Sessao): { tx: Tx; fechar: () => void } {
       return Reflect.get(alvo, nome);
     },
   });
+  emCurso.add(tx);
   const fechar = (): void => {
     aberta = false;
   };

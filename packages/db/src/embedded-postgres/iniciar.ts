@@ -6,7 +6,7 @@ import { prepararDados } from './dados.ts';
 import { escolherLugar, type Pastas } from './lugar.ts';
 import { portaLivre } from './porta.ts';
 import { pararOrfao } from './servidor.ts';
-import { soltarVigia, type Vigia, vigiar } from './vigia.ts';
+import { soltarVigia, vigiar } from './vigia.ts';
 
 export interface PostgresEmbutido {
   url: string;
@@ -34,13 +34,14 @@ export async function startEmbeddedPostgres(pasta: string, opcoes: OpcoesDoPostg
     const senha = await prepararDados(lugar, bin);
     await pararOrfao(lugar, bin);
     await vigia.ativar();
-    const porta = await subir(lugar, bin, vigia, opcoes.parametros ?? {});
+    const porta = await subir(lugar, bin, opcoes.parametros ?? {});
     return {
       url: `postgres://entrada:${senha}@127.0.0.1:${porta}/postgres`,
       dados: lugar.dados,
       parar: () => vigia.parar(),
     };
   } catch (e) {
+    await pararOrfao(lugar, bin).catch(() => undefined); // it may be up and only late
     soltarVigia(vigia);
     throw e;
   }
@@ -50,7 +51,6 @@ export async function startEmbeddedPostgres(pasta: string, opcoes: OpcoesDoPostg
 async function subir(
   lugar: { dados: string; comoDono: object },
   bin: string,
-  _vigia: Vigia,
   parametros: Readonly<Record<string, string>>,
 ): Promise<number> {
   const log = join(lugar.dados, 'servidor.log');

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { link, readFile, rm, writeFile } from 'node:fs/promises';
+import { link, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as esperar } from 'node:timers/promises';
 import type { Lugar } from './lugar.ts';
@@ -56,13 +56,20 @@ async function travar({ base, dados }: Lugar, pid: string, prazo: number): Promi
     // link fails where the name exists: of two that start at once, one gets it.
     while (!(await link(minha, trava).then(() => true, existe))) {
       const outro = await readFile(trava, 'utf8').catch(() => '');
-      if (!(await ehDaPasta(outro, dados))) await rm(trava, { force: true });
+      if (!(await ehDaPasta(outro, dados))) await retirar(trava, outro, `${minha}.velha`);
       else if (Date.now() > prazo) throw new Error(`another entrada uses ${dados}; stop it first`);
       else await esperar(100);
     }
   } finally {
     await rm(minha, { force: true });
   }
+}
+
+/** Takes away a dead lock; one that a faster process has put in its place meanwhile is put back. */
+async function retirar(trava: string, morta: string, posta: string): Promise<void> {
+  await rename(trava, posta).catch(() => undefined); // another one took it away
+  if ((await readFile(posta, 'utf8').catch(() => morta)) !== morta) await link(posta, trava).catch(() => undefined);
+  await rm(posta, { force: true });
 }
 
 function existe(e: NodeJS.ErrnoException): false {

@@ -1,5 +1,6 @@
 import type { Resultado } from '@entrada/domain';
 import type { Sql } from '../conectar.ts';
+import { estaEmTransacao } from '../transacao.ts';
 
 export interface NovoEvento {
   origem: string;
@@ -84,6 +85,7 @@ interface Contada {
 /**
  * Counts the repeated deliveries and returns the keys of the events that are still pending. A worker holds rows of
  * several events while it closes them, in an order of its own: so this never waits for a row while it holds another.
+ * Within a transaction it does not wait at all: an event that is held just then goes uncounted and passes for pending.
  */
 async function contarDuplicatas(sql: Sql, grupos: readonly Grupo[]): Promise<Set<string>> {
   if (grupos.length === 0) return new Set();
@@ -101,8 +103,9 @@ async function contarDuplicatas(sql: Sql, grupos: readonly Grupo[]): Promise<Set
     from livres where e.origem = livres.origem and e.evento_id = livres.evento_id
     returning e.origem, e.evento_id, e.aplicado_em is null as pendente`;
   const feitas = new Set(contadas.map(chaveDoEvento));
-  for (const g of grupos.filter((g) => !feitas.has(chaveDoEvento(g.evento))))
-    contadas.push(...(await contarUma(sql, g)));
+  const presas = grupos.filter((g) => !feitas.has(chaveDoEvento(g.evento)));
+  if (estaEmTransacao(sql)) contadas.push(...presas.map(({ evento }) => ({ ...evento, pendente: true })));
+  else for (const presa of presas) contadas.push(...(await contarUma(sql, presa)));
   return new Set(contadas.filter((c) => c.pendente).map(chaveDoEvento));
 }
 

@@ -105,7 +105,7 @@ export async function registrarFalha(
       for no key update of e skip locked
     ), adiadas as (
       update webhook_eventos e
-      set tentativas = e.tentativas + 1, erro = ${falha.erro},
+      set tentativas = e.tentativas + 1, erro = ${semNulos(falha.erro)},
         proxima_tentativa_em = now() + least(interval '15 min', interval '5 s' * 2 ^ least(e.tentativas, 10)) * (0.5 + random() / 2)
       from minhas where e.origem = minhas.origem and e.evento_id = minhas.evento_id
       returning e.proxima_tentativa_em
@@ -113,6 +113,9 @@ export async function registrarFalha(
     select min(proxima_tentativa_em) as proxima from adiadas`;
   return linha.proxima;
 }
+
+/** Postgres keeps no NUL in a text, and a message may quote the input that caused it. */
+const semNulos = (texto: string): string => texto.replaceAll('\0', '\uFFFD');
 
 /** Takes an order's waiting and `invalido` events up again; returns how many. The caller holds the order's lock. */
 export async function retomar(tx: Tx, chave: Chave): Promise<number> {
