@@ -13,7 +13,7 @@ export interface DepsDoEvento {
 /**
  * The job of one order: applies all of its pending events, not only the one that woke it.
  * @returns the result of each event, which Bull Board shows
- * @throws what made the apply fail, once the failure and the time of the next attempt are in the inbox
+ * @throws FalhaAoAplicar once the failure and the time of the next attempt are in the inbox
  */
 export async function aplicarEvento(deps: DepsDoEvento, chave: Chave): Promise<ResultadoDoEvento[]> {
   const inicio = performance.now();
@@ -26,22 +26,45 @@ export async function aplicarEvento(deps: DepsDoEvento, chave: Chave): Promise<R
       restam = pagina.restam;
     }
   } catch (err) {
-    await anotarFalha(deps, chave, err);
-    throw err;
+    throw new FalhaAoAplicar(err, await anotarFalha(deps, chave, err));
   }
   deps.logger.info({ ...chave, ms: Math.round(performance.now() - inicio), ...contar(feitos) }, 'applied');
   return feitos;
 }
 
-/** The sweep brings the order back when its next attempt is due. */
-async function anotarFalha({ sql, logger, metricas }: DepsDoEvento, chave: Chave, err: unknown): Promise<void> {
+/** When the sweep brings the order back. */
+type Retorno = { nao_antes_de: Date } | 'sem_pendentes' | 'nao_anotado';
+
+async function anotarFalha({ sql, logger, metricas }: DepsDoEvento, chave: Chave, err: unknown): Promise<Retorno> {
   metricas.falhas.inc();
   logger.error({ ...chave, err }, 'apply failed');
-  const erro = err instanceof Error ? err.message : String(err);
-  await registrarFalha(sql, [chave], { erro }).catch((e: unknown) =>
-    logger.error({ ...chave, err: e }, 'the failure could not be recorded; the sweep tries again all the same'),
-  );
+  try {
+    const proxima = await registrarFalha(sql, [chave], { erro: mensagem(err) });
+    return proxima === null ? 'sem_pendentes' : { nao_antes_de: proxima };
+  } catch (e) {
+    logger.error({ ...chave, err: e }, 'the failure could not be recorded; the sweep tries again all the same');
+    return 'nao_anotado';
+  }
 }
+
+/** What an operator reads at the failed job: what happened, and that nobody has to do anything for another attempt. */
+export class FalhaAoAplicar extends Error {
+  override name = 'FalhaAoAplicar';
+
+  constructor(cause: unknown, retorno: Retorno) {
+    super(`${mensagem(cause)}. ${dizer(retorno)}`, { cause });
+  }
+}
+
+function dizer(retorno: Retorno): string {
+  if (retorno === 'sem_pendentes') return 'Nada ficou pendente: outro processo aplicou ou aplica este pedido.';
+  const inicio = 'Nada se perdeu, os eventos continuam pendentes: a varredura tenta de novo';
+  if (retorno === 'nao_anotado') return `${inicio} em instantes.`;
+  const hora = retorno.nao_antes_de.toLocaleString('pt-BR', { dateStyle: 'short', timeStyle: 'long' });
+  return `${inicio} depois de ${hora}.`;
+}
+
+const mensagem = (err: unknown): string => (err instanceof Error ? err.message : String(err));
 
 function contarPagina(metricas: DepsDoEvento['metricas'], origem: string, pagina: Pagina): void {
   for (const { resultado } of pagina.resultados) metricas.resultados.inc({ origem, resultado });
