@@ -1,30 +1,44 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Gravado } from './caixa.ts';
 import { criarEnfileirador, type PedidoAEnfileirar } from './enfileirador.ts';
 
-function gravado(recurso_id: string | null, pendente: boolean): Gravado {
-  const evento = {
-    origem: 'loja',
-    evento_id: `e-${recurso_id}`,
-    recurso_id,
-    tipo: 'order.paid',
-    fonte: 'webhook' as const,
-    payload: '{}',
-    corpo: null,
-    segredo_nome: null,
-    resultado: null,
-  };
-  return { evento, gravacao: { situacao: 'recebido', pendente } };
+function gravado(evento_id: string, recurso_id: string | null = 'p1', pendente = true): Gravado {
+  const evento = { origem: 'loja', evento_id, recurso_id, tipo: 't', payload: '{}', corpo: null, segredo_nome: null };
+  return { evento: { ...evento, fonte: 'webhook', resultado: null }, gravacao: { situacao: 'recebido', pendente } };
 }
 
-it('a batch in which nothing is pending does not keep later ones from waking the workers', async () => {
-  const acordados: PedidoAEnfileirar[] = [];
-  const enfileirador = criarEnfileirador(async (pedidos) => acordados.push(...pedidos));
-  enfileirador.acordar([gravado('a', false), gravado(null, true)]);
-  enfileirador.acordar([gravado('b', true)]);
-  await enfileirador.terminar();
-  enfileirador.acordar([]);
-  enfileirador.acordar([gravado('c', true), gravado('c', true)]);
-  await enfileirador.terminar();
-  expect(acordados.map((p) => p.recurso_id)).toEqual(['b', 'c']);
+function comFila() {
+  const lotes: PedidoAEnfileirar[][] = [];
+  const enfileirador = criarEnfileirador(async (pedidos) => {
+    lotes.push(pedidos);
+    await new Promise(setImmediate);
+  });
+  return { lotes, enfileirador };
+}
+
+describe('waking the workers', () => {
+  it('goes on after a commit that leaves nobody to wake', async () => {
+    const { lotes, enfileirador } = comFila();
+    enfileirador.acordar([gravado('e1', 'p1', false), gravado('e2', null)]);
+    await enfileirador.terminar();
+    enfileirador.acordar([gravado('e3')]);
+    await enfileirador.terminar();
+    expect(lotes).toEqual([[{ origem: 'loja', recurso_id: 'p1', evento_id: 'e3' }]]);
+  });
+  it('merges what comes while an add is under way, one entry per order', async () => {
+    const { lotes, enfileirador } = comFila();
+    enfileirador.acordar([gravado('e1', 'a')]);
+    enfileirador.acordar([gravado('e2', 'a'), gravado('e3', 'b')]);
+    enfileirador.acordar([gravado('e4', 'a')]);
+    await enfileirador.terminar();
+    expect(lotes.map((l) => l.map((p) => p.evento_id))).toEqual([['e1'], ['e4', 'e3']]);
+  });
+  it('wakes again at once when the one before has ended', async () => {
+    const { lotes, enfileirador } = comFila();
+    for (const id of ['e1', 'e2', 'e3']) {
+      enfileirador.acordar([gravado(id)]);
+      await enfileirador.terminar();
+    }
+    expect(lotes).toHaveLength(3);
+  });
 });

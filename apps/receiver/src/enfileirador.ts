@@ -24,7 +24,6 @@ export function criarEnfileirador(enfileirar: (pedidos: PedidoAEnfileirar[]) => 
       esperando = new Map();
       await enfileirar(pedidos);
     }
-    emCurso = null;
   };
 
   return {
