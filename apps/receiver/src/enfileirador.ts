@@ -33,8 +33,10 @@ export function criarEnfileirador(enfileirar: (pedidos: PedidoAEnfileirar[]) => 
         const { origem, recurso_id, evento_id } = evento;
         esperando.set(JSON.stringify([origem, recurso_id]), { origem, recurso_id, evento_id });
       }
-      // Never with nothing to do: it would end before `emCurso` is set, and look busy for ever.
-      if (esperando.size > 0) emCurso ??= escoar();
+      if (esperando.size > 0 && emCurso === null)
+        emCurso = escoar().finally(() => {
+          emCurso = null;
+        });
     },
     /** Resolves when nothing waits any more. */
     async terminar(): Promise<void> {
