@@ -24,6 +24,7 @@ export function criarEnfileirador(enfileirar: (pedidos: PedidoAEnfileirar[]) => 
       esperando = new Map();
       await enfileirar(pedidos);
     }
+    emCurso = null; // in the same turn as the last look at `esperando`
   };
 
   return {
@@ -33,10 +34,8 @@ export function criarEnfileirador(enfileirar: (pedidos: PedidoAEnfileirar[]) => 
         const { origem, recurso_id, evento_id } = evento;
         esperando.set(JSON.stringify([origem, recurso_id]), { origem, recurso_id, evento_id });
       }
-      if (esperando.size > 0 && emCurso === null)
-        emCurso = escoar().finally(() => {
-          emCurso = null;
-        });
+      // Never with nothing to do: it would end before `emCurso` is set, and look busy for ever.
+      if (esperando.size > 0) emCurso ??= escoar();
     },
     /** Resolves when nothing waits any more. */
     async terminar(): Promise<void> {
