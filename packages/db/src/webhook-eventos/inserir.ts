@@ -1,6 +1,8 @@
+import { setTimeout as esperar } from 'node:timers/promises';
 import type { Resultado } from '@entrada/domain';
+import postgres from 'postgres';
 import type { Sql } from '../conectar.ts';
-import { estaEmTransacao } from '../transacao.ts';
+import { estaEmTransacao, transacao } from '../transacao.ts';
 
 export interface NovoEvento {
   origem: string;
@@ -59,6 +61,7 @@ function agrupar(eventos: readonly NovoEvento[]): Grupo[] {
   return [...grupos].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, grupo]) => grupo);
 }
 
+/** The keys that exist are left out first: ON CONFLICT would wait for whoever is closing one of those events. */
 async function inserir(sql: Sql, grupos: readonly Grupo[]): Promise<{ origem: string; evento_id: string }[]> {
   if (grupos.length === 0) return [];
   const coluna = <K extends keyof NovoEvento>(nome: K): NovoEvento[K][] => grupos.map((g) => g.evento[nome]);
@@ -72,6 +75,7 @@ async function inserir(sql: Sql, grupos: readonly Grupo[]): Promise<{ origem: st
       ${coluna('fonte')}::text[], ${coluna('payload')}::text[], ${sql.array(coluna('corpo'), 17)}::bytea[],
       ${coluna('segredo_nome')}::text[], ${coluna('resultado')}::text[], ${grupos.map((g) => g.copias)}::int[]
     ) as n (origem, evento_id, recurso_id, tipo, fonte, payload, corpo, segredo_nome, resultado, copias)
+    where not exists (select from webhook_eventos e where e.origem = n.origem and e.evento_id = n.evento_id)
     on conflict (origem, evento_id) do nothing
     returning origem, evento_id`;
 }
@@ -85,11 +89,27 @@ interface Contada {
 /**
  * Counts the repeated deliveries and returns the keys of the events that are still pending. A worker holds rows of
  * several events while it closes them, in an order of its own: so this never waits for a row while it holds another.
- * Within a transaction it does not wait at all: an event that is held just then goes uncounted and passes for pending.
+ * An event that is held for longer goes uncounted and passes for pending: waking a worker in vain does no harm.
  */
 async function contarDuplicatas(sql: Sql, grupos: readonly Grupo[]): Promise<Set<string>> {
-  if (grupos.length === 0) return new Set();
-  const contadas = await sql<Contada[]>`
+  const contadas: Contada[] = [];
+  let presas = grupos;
+  for (const pausaMs of estaEmTransacao(sql) ? [0] : PAUSAS_MS) {
+    if (presas.length === 0) break;
+    if (pausaMs > 0) await esperar(pausaMs);
+    contadas.push(...(await contarLivres(sql, presas)));
+    const feitas = new Set(contadas.map(chaveDoEvento));
+    presas = presas.filter((g) => !feitas.has(chaveDoEvento(g.evento)));
+  }
+  contadas.push(...(await Promise.all(presas.map((g) => contarUma(sql, g)))).flat());
+  return new Set(contadas.filter((c) => c.pendente).map(chaveDoEvento));
+}
+
+/** A worker holds an event for the few milliseconds until its commit. */
+const PAUSAS_MS = [0, 5, 20, 50];
+
+async function contarLivres(sql: Sql, grupos: readonly Grupo[]): Promise<Contada[]> {
+  return sql<Contada[]>`
     with livres as (
       select e.origem, e.evento_id, r.copias
       from unnest(
@@ -102,16 +122,24 @@ async function contarDuplicatas(sql: Sql, grupos: readonly Grupo[]): Promise<Set
     update webhook_eventos e set duplicatas = e.duplicatas + livres.copias
     from livres where e.origem = livres.origem and e.evento_id = livres.evento_id
     returning e.origem, e.evento_id, e.aplicado_em is null as pendente`;
-  const feitas = new Set(contadas.map(chaveDoEvento));
-  const presas = grupos.filter((g) => !feitas.has(chaveDoEvento(g.evento)));
-  if (estaEmTransacao(sql)) contadas.push(...presas.map(({ evento }) => ({ ...evento, pendente: true })));
-  else for (const presa of presas) contadas.push(...(await contarUma(sql, presa)));
-  return new Set(contadas.filter((c) => c.pendente).map(chaveDoEvento));
 }
 
+/** Waits for one row alone; not at all where the caller's transaction holds others. */
 async function contarUma(sql: Sql, { evento, copias }: Grupo): Promise<Contada[]> {
-  return sql<Contada[]>`
-    update webhook_eventos set duplicatas = duplicatas + ${copias}
-    where origem = ${evento.origem} and evento_id = ${evento.evento_id}
-    returning origem, evento_id, aplicado_em is null as pendente`;
+  const presa = { origem: evento.origem, evento_id: evento.evento_id, pendente: true };
+  if (estaEmTransacao(sql)) return [presa];
+  try {
+    return await transacao(sql, async (tx) => {
+      await tx`set local lock_timeout = '1s'`; // the store waits for its answer
+      return tx<Contada[]>`
+        update webhook_eventos set duplicatas = duplicatas + ${copias}
+        where origem = ${evento.origem} and evento_id = ${evento.evento_id}
+        returning origem, evento_id, aplicado_em is null as pendente`;
+    });
+  } catch (e) {
+    if (e instanceof postgres.PostgresError && e.code === TRAVA_NAO_VEIO) return [presa];
+    throw e;
+  }
 }
+
+const TRAVA_NAO_VEIO = '55P03';
