@@ -50,7 +50,9 @@ export async function lerPendentes(
   const ultimas = new Map(rows.map((r) => [chaveEmTexto(r), r]));
   return {
     eventos: rows.map(({ n, lidos, ...evento }) => evento),
-    incompletos: [...ultimas.values()].filter((r) => r.n < r.lidos),
+    incompletos: [...ultimas.values()]
+      .filter((r) => r.n < r.lidos)
+      .map(({ origem, recurso_id }) => ({ origem, recurso_id })),
   };
 }
 
