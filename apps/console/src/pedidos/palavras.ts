@@ -1,0 +1,37 @@
+import type { Acao, EfeitoGravado, EventoDoPedido } from '@entrada/db';
+import type { Resultado, Transicao } from '@entrada/domain';
+
+/** What the closed words of the tables mean to an operator. */
+export const RESULTADOS: Readonly<Record<Resultado, string>> = {
+  aplicado: 'valeu',
+  evento_antigo: 'chegou depois de um fato mais novo: ignorado',
+  regressao_de_terminal: 'o pedido já estava encerrado: ignorado',
+  tipo_ignorado: 'este tipo não fala do estado do pedido',
+  teste: 'entrega de teste da loja',
+  invalido: 'não pôde ser lido',
+};
+
+export const FONTES: Readonly<Record<EventoDoPedido['fonte'], string>> = {
+  webhook: 'webhook',
+  api: 'API da loja',
+  poda: 'resumo de fatos antigos',
+};
+
+export const CAUSAS: Readonly<Record<Transicao['causa'], string>> = {
+  fato: 'fato novo',
+  fato_atrasado: 'fato atrasado, que mudou o que se acreditava',
+};
+
+export const ACOES: Readonly<Record<Acao, string>> = { reprocessar: 'reprocessou o pedido', fila: 'mexeu na fila' };
+
+export function situacaoDoEfeito(e: EfeitoGravado): string {
+  if (e.enviado_em) return 'confirmado pelo ERP em';
+  if (e.falhou_em) return 'abandonado em';
+  if (e.anulado_em) return 'anulado sem envio, porque o contrário veio logo depois, em';
+  return 'a enviar';
+}
+
+export function reais(centavos: number | null): string {
+  if (centavos === null) return 'não informado';
+  return (centavos / 100).toLocaleString('pt-BR', { minimumFractionDigits: 2 });
+}
