@@ -19,7 +19,7 @@ export interface NovoEfeito extends Chave {
   efeito: Efeito;
   ocorrencia: number;
   evento_id: string;
-  /** What the ERP will get, fixed now: one key, one body. */
+  /** What the ERP will get, fixed now: one key, one body. `criado_em` is added by the database's clock. */
   corpo: object;
 }
 
@@ -28,7 +28,8 @@ export async function inserirEfeitos(tx: Tx, efeitos: readonly NovoEfeito[]): Pr
   if (efeitos.length === 0) return;
   await tx`
     insert into outbox (origem, pedido_id, efeito, ocorrencia, evento_id, corpo)
-    select origem, recurso_id, efeito, ocorrencia, evento_id, corpo
+    select origem, recurso_id, efeito, ocorrencia, evento_id,
+      corpo || jsonb_build_object('criado_em', to_char(now() at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))
     from rows from (jsonb_to_recordset(${linhas(tx, efeitos)}) as (
       origem text, recurso_id text, efeito text, ocorrencia int, evento_id text, corpo jsonb)
     ) with ordinality as n (origem, recurso_id, efeito, ocorrencia, evento_id, corpo, ordem)
