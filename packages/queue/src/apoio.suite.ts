@@ -5,6 +5,8 @@ import { createFila, type Fila } from './fila.ts';
 /** One queue to test on: its own database or its own Redis, and everything that was opened on it. */
 export interface Lugar {
   abrir(papel: Papel): Promise<Fila>;
+  /** What the queues complained of: the text of each error. */
+  queixas: string[];
   /** Loses everything that is queued. */
   esvaziar(): Promise<void>;
   fechar(): Promise<void>;
@@ -22,6 +24,7 @@ async function lugarRedis(): Promise<Lugar> {
   const lugar = abridor({ redisUrl: redis.url, databaseUrl: null });
   return {
     abrir: lugar.abrir,
+    queixas: lugar.queixas,
     esvaziar: () => redis.flushAll(),
     fechar: async () => {
       await lugar.fechar();
@@ -35,6 +38,7 @@ async function lugarPostgres(): Promise<Lugar> {
   const lugar = abridor({ redisUrl: null, databaseUrl: banco.url });
   return {
     abrir: lugar.abrir,
+    queixas: lugar.queixas,
     esvaziar: async () => {
       await banco.sql.unsafe('delete from bullmq.job; delete from bullmq.dedup; delete from bullmq.scheduler').simple();
     },
@@ -47,9 +51,14 @@ async function lugarPostgres(): Promise<Lugar> {
 
 function abridor(urls: { redisUrl: string | null; databaseUrl: string | null }) {
   const abertas: Fila[] = [];
+  const queixas: string[] = [];
+  const anotar = (campos: object): void => {
+    if ('err' in campos) queixas.push(String(campos.err));
+  };
   return {
+    queixas,
     abrir: async (papel: Papel): Promise<Fila> => {
-      const fila = await createFila({ ...urls, papel, logger: MUDO });
+      const fila = await createFila({ ...urls, papel, logger: { ...MUDO, warn: anotar } });
       abertas.push(fila);
       return fila;
     },

@@ -9,8 +9,8 @@ export interface Registrador {
 }
 
 export type Papel = 'produtor' | 'consumidor';
-export type Processador = (job: { id?: string | undefined; name: string; data: unknown }) => Promise<unknown>;
-export type OpcoesDeWorker = Omit<WorkerOptions, 'connection'>;
+type Processador = (job: { id?: string | undefined; name: string; data: unknown }) => Promise<unknown>;
+type OpcoesDeWorker = Omit<WorkerOptions, 'connection'>;
 
 /** Where the queue lives. BullMQ does the work in both; only their connections, options and limits differ. */
 export interface Backend {

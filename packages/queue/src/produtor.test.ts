@@ -21,10 +21,10 @@ describe('enqueueing', () => {
     vi.useRealTimers();
   });
 
-  test('one job per order, in a fixed order, with the last event of each', async () => {
+  test('one job per order, with the last event of each', async () => {
     const lotes: { name: string; data: unknown }[][] = [];
     const { produtor } = produtorSobre(async (jobs) => lotes.push(jobs));
-    expect(await produtor.enfileirar([pedido('b', '1'), pedido('a', '2'), pedido('b', '3')])).toEqual({
+    expect(await produtor.enfileirar([pedido('a', '1'), pedido('b', '3'), pedido('a', '2')])).toEqual({
       enfileirados: 2,
       pulados: 0,
     });

@@ -72,8 +72,7 @@ export class Produtor {
   }
 }
 
-/** One entry per order, the last one, in a fixed order: in Postgres two bulks that share orders would else deadlock. */
+/** One entry per order, the last one. */
 function umPorPedido(pedidos: readonly PedidoParaAplicar[]): PedidoParaAplicar[] {
-  const porChave = new Map(pedidos.map((p) => [`${p.origem}:${p.recurso_id}`, p]));
-  return [...porChave].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, p]) => p);
+  return [...new Map(pedidos.map((p) => [`${p.origem}:${p.recurso_id}`, p])).values()];
 }

@@ -6,7 +6,7 @@ const CHAVE = 'uma_so';
 const ESPERA_MS = 3_000;
 const PASSO_MS = 250;
 
-export const SEGUNDO_WORKER =
+const SEGUNDO_WORKER =
   'another worker process already consumes the queue in Postgres, and several of them would deadlock: set REDIS_URL to run more than one, or stop the other';
 
 export interface Trava {

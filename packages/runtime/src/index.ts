@@ -7,7 +7,7 @@ export {
   processEnv,
   readConfig,
 } from './config.ts';
-export { type Ambiente, ROLES, type Role, type UsuarioDoConsole } from './config-valores.ts';
+export { type Ambiente, ROLES, type Role, type UsuarioDoConsole, VARIAVEIS } from './config-valores.ts';
 export { avaliarSaude, type Saude, startHealthServer, type Verificacao } from './health.ts';
 export { createLogger, type Logger, type OpcoesDoLogger } from './logger.ts';
 export { portError, runMain, StartError } from './main.ts';
