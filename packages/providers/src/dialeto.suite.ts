@@ -80,8 +80,9 @@ function assinaturas({ dialeto, exemplo, cabecalhoDaAssinatura, assinar }: Amost
       expect(comCabecalho(valor)).toEqual(recusado);
     }
   });
-  it('does not throw on the signature in upper case', () => {
+  it('does not throw on the signature in upper case or in a list', () => {
     expect(() => comCabecalho(assinatura.toUpperCase())).not.toThrow();
+    expect(() => comCabecalho([assinatura])).not.toThrow();
   });
   test.prop([fc.string({ unit: 'binary' })])(
     'refuses any other text as a signature and does not repeat it',

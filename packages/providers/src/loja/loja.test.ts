@@ -23,7 +23,7 @@ const COM_ACENTOS = {
   assinatura: '4a688d3333291d0183a858391751f64da4b7a210596dc2139d260edd592280b6',
 };
 
-const entrega = (corpo: string, assinatura?: string): Entrega => ({
+const entrega = (corpo: string, assinatura?: string | string[]): Entrega => ({
   cabecalhos: assinatura === undefined ? {} : { 'x-loja-signature': assinatura },
   corpo: Buffer.from(corpo),
   consulta: new URLSearchParams(),
@@ -76,9 +76,10 @@ describe('signature', () => {
     expect(loja.autenticar(assinada, [nomearSegredo(EXEMPLO.segredo)])).toHaveProperty('segredo_nome');
   });
   it('says what is wrong with it', () => {
-    const motivo = (assinatura?: string) =>
+    const motivo = (assinatura?: string | string[]) =>
       loja.autenticar(entrega(EXEMPLO.corpo, assinatura), [nomearSegredo('outro')]);
     expect(motivo()).toEqual({ recusado: 'the header x-loja-signature is missing' });
+    expect(motivo(['a', 'b'])).toEqual({ recusado: 'the header x-loja-signature was sent more than once' });
     expect(motivo('abc')).toEqual({ recusado: 'the header x-loja-signature is not 64 hex digits' });
     expect(motivo(EXEMPLO.assinatura)).toEqual({ recusado: 'no secret of this origem made this signature' });
   });
