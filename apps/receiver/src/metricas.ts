@@ -1,7 +1,5 @@
 import type { Metrics } from '@entrada/runtime';
 
-export type MotivoDeRecusa = 'origem_desconhecida' | 'assinatura' | 'corpo_grande' | 'indisponivel';
-
 export type Metricas = ReturnType<typeof criarMetricas>;
 
 export function criarMetricas(metrics: Metrics, esperando: () => number) {

@@ -9,7 +9,7 @@ export interface Deps {
 }
 
 /** What is answered to an authentic delivery, with 200. */
-export type Resposta =
+type Resposta =
   | { resultado: 'recebido' | 'duplicado'; evento_id: string }
   | { resultado: 'quarentena'; motivo: string };
 

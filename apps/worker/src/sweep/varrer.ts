@@ -13,7 +13,7 @@ const LEASE = 'varredura';
 const LEASE_MS = 60_000;
 const PAGINA = 200;
 /** Younger rows are on their way already. */
-export const IDADE_MINIMA_MS = 30_000;
+const IDADE_MINIMA_MS = 30_000;
 
 /**
  * One pass over all orders that are due and older than 30 s, page by page, so that stuck ones never hide the rest. The
