@@ -1,3 +1,4 @@
+import { classificarErro } from '@entrada/db';
 import type { Logger } from '@entrada/runtime';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { recusar } from './paginas/responder.tsx';
@@ -18,5 +19,6 @@ export function tratarErro(logger: Logger, erro: unknown, req: FastifyRequest, r
 
 function codigoDoErro(erro: unknown): number {
   const codigo = erro instanceof Error && 'statusCode' in erro ? erro.statusCode : undefined;
-  return typeof codigo === 'number' && codigo >= 400 ? codigo : 500;
+  if (typeof codigo === 'number' && codigo >= 400) return codigo;
+  return classificarErro(erro) === 'dados' ? 400 : 500; // an address that Postgres cannot even compare, such as %00
 }

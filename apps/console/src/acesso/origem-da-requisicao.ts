@@ -17,5 +17,12 @@ export function vemDeFora(req: FastifyRequest): boolean {
   if (!altera(req)) return false;
   const { origin, 'sec-fetch-site': site } = req.headers;
   if (site !== undefined) return site !== 'same-origin';
-  return origin === undefined || !URL.canParse(origin) || new URL(origin).host !== req.host;
+  return origin === undefined || !ehDesteHost(origin, req.host);
+}
+
+/** A default port may be written out in one of the two and not in the other. */
+function ehDesteHost(origin: string, host: string): boolean {
+  const { protocol, host: deOnde } = URL.canParse(origin) ? new URL(origin) : { protocol: '', host: '' };
+  const aqui = `${protocol}//${host}`;
+  return deOnde !== '' && URL.canParse(aqui) && new URL(aqui).host === deOnde;
 }

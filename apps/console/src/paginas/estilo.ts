@@ -13,6 +13,7 @@ h1 { font-size: 1.5rem; overflow-wrap: anywhere; }
 h2 { font-size: 1.15rem; margin-top: 2rem; }
 a { color: var(--cor); }
 code, pre { font-family: ui-monospace, monospace; font-size: .875rem; }
+code { unicode-bidi: isolate; }
 pre { white-space: pre-wrap; overflow-wrap: anywhere; padding: .75rem; border: 1px solid var(--linha); border-radius: .375rem; }
 label { display: block; margin-top: .75rem; }
 input { width: 100%; padding: .5rem; font: inherit; }
