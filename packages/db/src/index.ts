@@ -1,6 +1,26 @@
 export { type Acao, type AcaoGravada, acoesDoPedido, inserirAcao, type NovaAcao } from './auditoria.ts';
 export { type Chave, chaveEmTexto } from './chave.ts';
 export { type Conexao, conectar, type Sql } from './conectar.ts';
+export {
+  adiarConsulta,
+  type ConsultaDoPedido,
+  type ConsultaReservada,
+  consultaDoPedido,
+  consultasPendentes,
+  type NovaConsulta,
+  pedirConsultas,
+  reservarConsulta,
+  responderConsulta,
+} from './consultas.ts';
+export {
+  abrirCursor,
+  avancarCursor,
+  type Cursor,
+  fecharCursor,
+  lerCursor,
+  recuarCursor,
+  soltarCursor,
+} from './cursores.ts';
 export { type OpcoesDoPostgres, type PostgresEmbutido, startEmbeddedPostgres } from './embedded-postgres/iniciar.ts';
 export { type Classe, classificarErro } from './erros.ts';
 export { type HistoricoGravado, lerHistorico } from './historico.ts';
@@ -19,6 +39,15 @@ export {
 } from './outbox.ts';
 export { buscarPedido, gravarPedidos, lerPedidos, type PedidoGravado } from './pedidos.ts';
 export { inserirQuarentena, type NovaQuarentena } from './quarentena.ts';
+export {
+  type Contagem,
+  contarPerdidos,
+  iniciarReconciliacao,
+  type Reconciliacao,
+  reconciliacoesDaOrigem,
+  somarPagina,
+  terminarReconciliacao,
+} from './reconciliacoes.ts';
 export { agoraDoBanco } from './relogio.ts';
 export { reprocessar } from './reprocessar.ts';
 export { apagarSessao, apagarSessoesVencidas, buscarSessao, gravarSessao } from './sessoes-do-console.ts';

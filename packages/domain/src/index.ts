@@ -42,6 +42,7 @@ export {
   momentoDaVersao,
   versaoDoFato,
 } from './fato.ts';
+export { MOTIVOS_DE_LEITURA, type MotivoDeLeitura, motivoDeLeitura } from './leituras.ts';
 export { compararFatos, maisNovoQueTudo } from './ordem.ts';
 export { type Decisao, RESULTADOS, type Resultado } from './resultado.ts';
 export { RANK, type Saidas, STATUS, type Status, TERMINAIS } from './status.ts';
