@@ -22,25 +22,20 @@ export interface HistoricoGravado extends Historico {
 export async function lerHistorico(sql: Sql, chave: Chave): Promise<HistoricoGravado | null> {
   return transacao(sql, async (tx) => {
     await tx`set transaction isolation level repeatable read, read only`;
-    const [pedido, eventos, fatos, bases, transicoes, efeitos] = await Promise.all([
-      buscarPedido(tx, chave),
-      eventosDoPedido(tx, chave),
-      lerHistoria(tx, [chave]),
-      lerBases(tx, [chave]),
-      transicoesDoPedido(tx, chave),
-      efeitosDoPedido(tx, chave),
-    ]);
+    // One after the other: of statements sent together, one that fails can hide behind "transaction is aborted".
+    const pedido = await buscarPedido(tx, chave);
+    const eventos = await eventosDoPedido(tx, chave);
     if (pedido === null && eventos.length === 0) return null;
     return {
       origem: chave.origem,
       id: chave.recurso_id,
       pedido: pedido?.estado ?? null,
       atualizado_em: pedido?.atualizado_em ?? null,
-      base: bases[0]?.base ?? null,
-      fatos,
+      base: (await lerBases(tx, [chave]))[0]?.base ?? null,
+      fatos: await lerHistoria(tx, [chave]),
       eventos,
-      transicoes,
-      efeitos,
+      transicoes: await transicoesDoPedido(tx, chave),
+      efeitos: await efeitosDoPedido(tx, chave),
     };
   });
 }
