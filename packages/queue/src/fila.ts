@@ -2,7 +2,7 @@ import type { Queue } from 'bullmq';
 import { criarAvisos } from './avisos.ts';
 import type { Papel, Registrador } from './backend.ts';
 import { type Consumidor, type ConsumidorDaFila, criarConsumidor, type Handler } from './consumidor.ts';
-import { FILAS, type NomeDeFila, type PedidoParaAplicar } from './jobs.ts';
+import { type DadosDa, FILAS, type FilaDePedidos, type NomeDeFila, type PedidoParaAplicar } from './jobs.ts';
 import { postgresBackend } from './postgres.ts';
 import { type Contadores, type Enfileiramento, Produtor } from './produtor.ts';
 import { redisBackend } from './redis.ts';
@@ -19,6 +19,10 @@ export interface Fila {
   readonly tipo: 'redis' | 'postgres';
   /** Wakes the workers for these orders. Never throws, never waits longer than 1.5 s; call it after the commit. */
   enfileirar(pedidos: readonly PedidoParaAplicar[]): Promise<Enfileiramento>;
+  /** The same for the other queues of orders. */
+  acordar<N extends FilaDePedidos>(nome: N, pedidos: readonly DadosDa<N>[]): Promise<Enfileiramento>;
+  /** Has a task of the agenda done now, once, besides its turns. Throws where the queue does not take it. */
+  agendar(dados: DadosDa<'agenda'>, opcoes?: { atrasoMs?: number }): Promise<void>;
   consumir<N extends NomeDeFila>(nome: N, handler: Handler<N>, opcoes: { concurrency: number }): Consumidor;
   /** BullMQ's own objects, for the console and the schedule. */
   filas(): Queue[];
@@ -43,7 +47,9 @@ export async function createFila(opcoes: OpcoesDaFila): Promise<Fila> {
   const queues = new Map(FILAS.map((nome) => [nome, backend.criarQueue(nome)]));
   const fila = (nome: NomeDeFila): Queue => queues.get(nome)!;
   const avisar = criarAvisos(logger);
-  const produtor = new Produtor(backend, fila('aplicar'), (err) => avisar(err, 'enqueue failed: the sweep will do it'));
+  const aoFalhar = (err: unknown) => avisar(err, 'enqueue failed: the sweep will do it');
+  const produtor = <N extends FilaDePedidos>(nome: N) => new Produtor<N>(backend, fila(nome), aoFalhar);
+  const produtores = { aplicar: produtor('aplicar'), publicar: produtor('publicar'), consultar: produtor('consultar') };
   const consumidores: ConsumidorDaFila[] = [];
   const pararDeConsumir = () => Promise.all(consumidores.map((c) => c.close()));
   backend.aoImpedir(() => void pararDeConsumir());
@@ -57,7 +63,15 @@ export async function createFila(opcoes: OpcoesDaFila): Promise<Fila> {
 
   return {
     tipo: backend.tipo,
-    enfileirar: (pedidos) => produtor.enfileirar(pedidos),
+    enfileirar: (pedidos) => produtores.aplicar.enfileirar(pedidos),
+    acordar: <N extends FilaDePedidos>(nome: N, pedidos: readonly DadosDa<N>[]) => {
+      const produtores_: { [K in FilaDePedidos]: Produtor<K> } = produtores;
+      return produtores_[nome].enfileirar(pedidos);
+    },
+    agendar: async (dados, { atrasoMs = 0 } = {}) => {
+      const id = `${dados.tarefa}:${dados.origem ?? ''}`;
+      await fila('agenda').add(dados.tarefa, dados, { delay: atrasoMs, deduplication: { id } });
+    },
     consumir: (nome, handler, { concurrency }) => {
       if (papel !== 'consumidor') throw new Error(`a producer does not consume ${nome}`);
       const consumidor = criarConsumidor(backend, fila(nome), nome, handler, concurrency);
@@ -66,7 +80,7 @@ export async function createFila(opcoes: OpcoesDaFila): Promise<Fila> {
     },
     filas: () => [...queues.values()],
     fila,
-    contadores: () => produtor.contadores,
+    contadores: () => produtores.aplicar.contadores,
     profundidade: async () => {
       const contagens = await Promise.all(
         FILAS.map(async (n) => [n, await fila(n).getJobCounts('waiting', 'active', 'delayed', 'failed')] as const),

@@ -1,6 +1,13 @@
 export type { Registrador } from './backend.ts';
 export type { Consumidor, Handler, Trabalho } from './consumidor.ts';
 export { createFila, type Fila, type OpcoesDaFila } from './fila.ts';
-export { type DadosDa, FILAS, type NomeDeFila, type PedidoParaAplicar, type Tarefa } from './jobs.ts';
+export {
+  type DadosDa,
+  FILAS,
+  type FilaDePedidos,
+  type NomeDeFila,
+  type PedidoParaAplicar,
+  type Tarefa,
+} from './jobs.ts';
 export type { Contadores, Enfileiramento, MotivoDePular } from './produtor.ts';
 export { AGENDA, type Garantia, garantirAgenda, manterAgenda } from './schedule.ts';

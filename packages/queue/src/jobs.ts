@@ -9,17 +9,19 @@ export const DADOS = {
    * that were merged, the job may carry the first one's. null: the sweep woke it. */
   aplicar: z.object({ origem: z.string(), recurso_id: z.string(), evento_id: z.string().nullable() }),
   /** Effects of one order that the ERP has not confirmed. */
-  publicar: z.object({ origem: z.string(), pedido_id: z.string() }),
+  publicar: z.object({ origem: z.string(), recurso_id: z.string() }),
   /** A wish to read one order from the store's API. */
   consultar: z.object({ origem: z.string(), recurso_id: z.string() }),
-  /** A turn of something periodic; see schedule.ts. */
-  agenda: z.object({ tarefa: z.enum(['varrer']) }),
+  /** A turn of something periodic, see schedule.ts; with an origem, one that somebody asked for. */
+  agenda: z.object({ tarefa: z.enum(['varrer', 'reconciliar']), origem: z.string().optional() }),
 };
 
 export type NomeDeFila = keyof typeof DADOS;
 export type DadosDa<N extends NomeDeFila> = z.infer<(typeof DADOS)[N]>;
 export type Tarefa = DadosDa<'agenda'>['tarefa'];
 export type PedidoParaAplicar = DadosDa<'aplicar'>;
+/** The queues whose jobs stand for one order. */
+export type FilaDePedidos = Exclude<NomeDeFila, 'agenda'>;
 
 export const FILAS: readonly NomeDeFila[] = ['aplicar', 'publicar', 'consultar', 'agenda'];
 
@@ -46,12 +48,7 @@ export function opcoesDosJobs({ porQuantidade }: { porQuantidade: boolean }) {
  * add through while an earlier job waits for a retry. There is no jobId: a kept job with the same id would swallow the
  * add without a word.
  */
-export function jobDeAplicar(pedido: PedidoParaAplicar) {
-  const { origem, recurso_id, evento_id } = pedido;
-  const id = `${origem}:${recurso_id}`;
-  return {
-    name: id,
-    data: { origem, recurso_id, evento_id },
-    opts: { deduplication: { id, keepLastIfActive: true, replace: true } },
-  };
+export function jobDoPedido<D extends { origem: string; recurso_id: string }>(data: D) {
+  const id = `${data.origem}:${data.recurso_id}`;
+  return { name: id, data, opts: { deduplication: { id, keepLastIfActive: true, replace: true } } };
 }

@@ -1,6 +1,6 @@
 import type { Queue } from 'bullmq';
 import type { Backend } from './backend.ts';
-import { jobDeAplicar, type PedidoParaAplicar } from './jobs.ts';
+import { type DadosDa, type FilaDePedidos, jobDoPedido } from './jobs.ts';
 
 /** `indisponivel`: not even tried; `prazo`: no answer in time, it may still have worked; `erro`: refused. */
 export type MotivoDePular = 'indisponivel' | 'prazo' | 'erro';
@@ -21,7 +21,7 @@ export const PRAZO_MS = 1_500;
  * Wakes the workers for orders, and is only a wake-up: it never throws and never waits longer than 1.5 s, since the rows
  * are in the inbox already and the sweep finds whatever is skipped here.
  */
-export class Produtor {
+export class Produtor<N extends FilaDePedidos> {
   readonly contadores: Contadores = { enfileirados: 0, pulados: { indisponivel: 0, prazo: 0, erro: 0 } };
   readonly #backend: Backend;
   readonly #queue: Queue;
@@ -37,8 +37,8 @@ export class Produtor {
   }
 
   /** Counts orders, not entries: several events of one order are one job. */
-  async enfileirar(pedidos: readonly PedidoParaAplicar[]): Promise<Enfileiramento> {
-    const jobs = umPorPedido(pedidos).map(jobDeAplicar);
+  async enfileirar(pedidos: readonly DadosDa<N>[]): Promise<Enfileiramento> {
+    const jobs = umPorPedido(pedidos).map(jobDoPedido);
     if (jobs.length === 0) return { enfileirados: 0, pulados: 0 };
     const pulou = await this.#tentar(jobs);
     if (pulou === null) {
@@ -49,7 +49,7 @@ export class Produtor {
     return { enfileirados: 0, pulados: jobs.length };
   }
 
-  async #tentar(jobs: ReturnType<typeof jobDeAplicar>[]): Promise<MotivoDePular | null> {
+  async #tentar(jobs: ReturnType<typeof jobDoPedido>[]): Promise<MotivoDePular | null> {
     // Commands to a server that hangs pile up in memory and in its socket: while it is suspected, one at a time probes it.
     if (!this.#backend.pronto() || (this.#suspeita && this.#emVoo > 0)) return 'indisponivel';
     let relogio: NodeJS.Timeout | undefined;
@@ -73,6 +73,6 @@ export class Produtor {
 }
 
 /** One entry per order, the last one. */
-function umPorPedido(pedidos: readonly PedidoParaAplicar[]): PedidoParaAplicar[] {
+function umPorPedido<D extends { origem: string; recurso_id: string }>(pedidos: readonly D[]): D[] {
   return [...new Map(pedidos.map((p) => [`${p.origem}:${p.recurso_id}`, p])).values()];
 }

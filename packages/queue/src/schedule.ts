@@ -5,6 +5,7 @@ import type { Tarefa } from './jobs.ts';
 /** Everything periodic. One turn of a task may begin before the last one ended: the handler takes a lease. */
 export const AGENDA: readonly { tarefa: Tarefa; cadaMs: number }[] = [
   { tarefa: 'varrer', cadaMs: 15_000 }, // orders, effects and wishes that are due and that nobody was woken for
+  { tarefa: 'reconciliar', cadaMs: 300_000 }, // what the stores' APIs say that no webhook told
 ];
 
 const RENOVAR_MS = 60_000;

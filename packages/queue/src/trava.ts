@@ -1,4 +1,5 @@
 import { setTimeout as dormir } from 'node:timers/promises';
+import { StartError } from '@entrada/runtime';
 import { Client } from 'pg';
 import type { Registrador } from './backend.ts';
 
@@ -20,7 +21,7 @@ export interface Trava {
  * Takes the lock that one worker process holds for as long as it lives: a session lock on a connection of its own, so the
  * server releases it when the process dies. Waits a little, since a predecessor that was killed is noticed only a moment
  * later. Where the connection is lost, the lock is taken again; if somebody else got it meanwhile, it is lost.
- * @throws where another process holds it
+ * @throws StartError where another process holds it
  */
 export async function travarUmaSo(databaseUrl: string, logger: Registrador): Promise<Trava> {
   let cliente: Client | null = null;
@@ -62,7 +63,7 @@ export async function travarUmaSo(databaseUrl: string, logger: Registrador): Pro
     }
   };
 
-  if (!(await tomar())) throw new Error(SEGUNDO_WORKER);
+  if (!(await tomar())) throw new StartError(SEGUNDO_WORKER);
   return {
     perdida: () => perdida,
     aoPerder: (fn) => void ouvintes.push(fn),
