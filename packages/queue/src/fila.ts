@@ -49,7 +49,11 @@ export async function createFila(opcoes: OpcoesDaFila): Promise<Fila> {
   const avisar = criarAvisos(logger);
   const aoFalhar = (err: unknown) => avisar(err, 'enqueue failed: the sweep will do it');
   const produtor = <N extends FilaDePedidos>(nome: N) => new Produtor<N>(backend, fila(nome), aoFalhar);
-  const produtores = { aplicar: produtor('aplicar'), publicar: produtor('publicar'), consultar: produtor('consultar') };
+  const produtores: { [N in FilaDePedidos]: Produtor<N> } = {
+    aplicar: produtor('aplicar'),
+    publicar: produtor('publicar'),
+    consultar: produtor('consultar'),
+  };
   const consumidores: ConsumidorDaFila[] = [];
   const pararDeConsumir = () => Promise.all(consumidores.map((c) => c.close()));
   backend.aoImpedir(() => void pararDeConsumir());
@@ -64,10 +68,7 @@ export async function createFila(opcoes: OpcoesDaFila): Promise<Fila> {
   return {
     tipo: backend.tipo,
     enfileirar: (pedidos) => produtores.aplicar.enfileirar(pedidos),
-    acordar: <N extends FilaDePedidos>(nome: N, pedidos: readonly DadosDa<N>[]) => {
-      const produtores_: { [K in FilaDePedidos]: Produtor<K> } = produtores;
-      return produtores_[nome].enfileirar(pedidos);
-    },
+    acordar: (nome, pedidos) => produtores[nome].enfileirar(pedidos),
     agendar: async (dados, { atrasoMs = 0 } = {}) => {
       const id = `${dados.tarefa}:${dados.origem ?? ''}`;
       await fila('agenda').add(dados.tarefa, dados, { delay: atrasoMs, deduplication: { id } });

@@ -23,8 +23,8 @@ describe.each(lugares(inject('redisUrl')))('the schedule on %s', (_nome, criar) 
     expect(await garantirAgenda(fila, agora)).toEqual({ garantidas: AGENDA.length, reparadas: 0 });
     const tarefas: string[] = [];
     fila.consumir('agenda', async ({ tarefa }, { nome }) => tarefas.push(`${tarefa} ${nome}`), { concurrency: 1 });
-    await waitUntil(() => tarefas.length > 0, { prazoMs: PERIODO + 5_000 });
-    expect(tarefas[0]).toBe('varrer varrer');
+    await waitUntil(() => tarefas.includes('varrer varrer'), { prazoMs: PERIODO + 5_000 });
+    for (const { tarefa } of AGENDA) expect(tarefas).toContain(`${tarefa} ${tarefa}`);
     expect((await proxima()) ?? 0).toBeGreaterThan(Date.now() - 1_000);
   });
 
@@ -40,11 +40,11 @@ describe.each(lugares(inject('redisUrl')))('the schedule on %s', (_nome, criar) 
     await garantirAgenda(fila, agora);
     const vezes: string[] = [];
     fila.consumir('agenda', async ({ tarefa }) => vezes.push(tarefa), { concurrency: 1 });
-    await waitUntil(() => vezes.length === 1);
+    await waitUntil(() => vezes.length === AGENDA.length);
     await lugar.esvaziar();
     expect(await proxima()).toBeNull();
     await garantirAgenda(fila, agora);
-    await waitUntil(() => vezes.length > 1, { prazoMs: PERIODO + 5_000 });
+    await waitUntil(() => vezes.length > AGENDA.length, { prazoMs: PERIODO + 5_000 });
   });
 
   test('a turn that a wrong clock put an hour ahead is brought back', async () => {
@@ -53,7 +53,7 @@ describe.each(lugares(inject('redisUrl')))('the schedule on %s', (_nome, criar) 
     const vezes: string[] = [];
     const errado = fila.consumir('agenda', async () => vezes.push('wrong clock'), { concurrency: 1 });
     await garantirAgenda(fila, agora);
-    await waitUntil(() => vezes.length === 1);
+    await waitUntil(() => vezes.length === AGENDA.length);
     await errado.close();
     relogio.mockRestore();
 
@@ -61,7 +61,7 @@ describe.each(lugares(inject('redisUrl')))('the schedule on %s', (_nome, criar) 
       .fila('agenda')
       .upsertJobScheduler('varrer', { every: PERIODO }, { name: 'varrer', data: { tarefa: 'varrer' } });
     expect((await proxima()) ?? 0).toBeGreaterThan(Date.now() + UMA_HORA_MS / 2); // an upsert alone does not repair it
-    expect(await garantirAgenda(fila, agora)).toEqual({ garantidas: AGENDA.length, reparadas: 1 });
+    expect(await garantirAgenda(fila, agora)).toEqual({ garantidas: AGENDA.length, reparadas: AGENDA.length });
     expect((await proxima()) ?? Number.POSITIVE_INFINITY).toBeLessThan(Date.now() + 2 * PERIODO);
     fila.consumir('agenda', async ({ tarefa }) => vezes.push(tarefa), { concurrency: 1 });
     await waitUntil(() => vezes.includes('varrer'), { prazoMs: PERIODO + 5_000 });
