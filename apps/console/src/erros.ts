@@ -1,4 +1,3 @@
-import { classificarErro } from '@entrada/db';
 import type { Logger } from '@entrada/runtime';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { recusar } from './paginas/responder.tsx';
@@ -18,7 +17,8 @@ export function tratarErro(logger: Logger, erro: unknown, req: FastifyRequest, r
 }
 
 function codigoDoErro(erro: unknown): number {
-  const codigo = erro instanceof Error && 'statusCode' in erro ? erro.statusCode : undefined;
-  if (typeof codigo === 'number' && codigo >= 400) return codigo;
-  return classificarErro(erro) === 'dados' ? 400 : 500; // an address that Postgres cannot even compare, such as %00
+  if (!(erro instanceof Error)) return 500;
+  if ('statusCode' in erro && typeof erro.statusCode === 'number' && erro.statusCode >= 400) return erro.statusCode;
+  // SQLSTATE class 22: an address that Postgres cannot even compare, such as %00.
+  return 'code' in erro && String(erro.code).startsWith('22') ? 400 : 500;
 }

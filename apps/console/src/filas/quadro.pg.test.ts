@@ -140,7 +140,7 @@ describe.each(['redis', 'postgres'] as const)('the queues in %s', (onde) => {
     ]) {
       const resposta = await pedir('PUT', url);
       expect([url, resposta.statusCode]).toEqual([url, 403]);
-      expect(resposta.json()).toEqual({ error: { key: 'ERRORS.FORBIDDEN' }, message: expect.any(String) });
+      expect(resposta.json()).toEqual({ error: { key: 'Não permitido' }, message: expect.any(String) });
     }
     expect(await c.fila.fila('aplicar').getJobCounts('waiting', 'failed', 'completed')).toEqual({
       waiting: 1,

@@ -22,10 +22,14 @@ export function responder(
     .send(`<!doctype html>${String(pagina)}`);
 }
 
-/** A refusal, as a page or in the form in which Bull Board shows the errors of its API. */
+/**
+ * A refusal, as a page or in the form in which Bull Board shows the errors of its API: it looks the key up among its
+ * translations and shows it as it is where there is none.
+ */
 export function recusar(req: FastifyRequest, reply: FastifyReply, codigo: number, motivo: string): FastifyReply {
-  if (querPagina(req)) return responder(req, reply, codigo, TITULOS[codigo] ?? 'Erro', <p role="alert">{motivo}</p>);
-  return reply.code(codigo).send({ error: { key: chaveDoErro(codigo) }, message: motivo });
+  const titulo = TITULOS[codigo] ?? 'Erro';
+  if (querPagina(req)) return responder(req, reply, codigo, titulo, <p role="alert">{motivo}</p>);
+  return reply.code(codigo).send({ error: { key: titulo }, message: motivo });
 }
 
 const TITULOS: Readonly<Record<number, string>> = {
@@ -36,5 +40,3 @@ const TITULOS: Readonly<Record<number, string>> = {
   429: 'Muitas tentativas',
   503: 'Indisponível no momento',
 };
-
-const chaveDoErro = (codigo: number): string => (codigo < 500 ? 'ERRORS.FORBIDDEN' : 'ERRORS.INTERNAL_SERVER_ERROR');
