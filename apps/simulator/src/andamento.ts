@@ -19,10 +19,7 @@ export function andamentoNoTerminal(): Andamento {
     comecar(nome, total) {
       terminar();
       const format = `${nome.padEnd(10)} {bar} {value}/{total} {duration_formatted}`;
-      barra = new SingleBar(
-        { stream: process.stderr, noTTYOutput: false, format },
-        Presets.shades_grey,
-      );
+      barra = new SingleBar({ stream: process.stderr, noTTYOutput: false, format }, Presets.shades_grey);
       barra.start(total, 0);
     },
     avancar: () => barra?.increment(),

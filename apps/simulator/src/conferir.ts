@@ -42,7 +42,7 @@ const diferenca = (
 export async function contarGuardados(sql: Sql, origem: string, loja: Loja): Promise<number> {
   const [linha] = await sql<{ n: number }[]>`
     select count(*)::int as n from webhook_eventos
-    where origem = ${origem} and starts_with(evento_id, ${loja.prefixo})`;
+    where origem = ${origem} and evento_id = any(${loja.eventos.map((e) => e.id)})`;
   return linha?.n ?? 0;
 }
 

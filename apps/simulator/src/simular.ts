@@ -1,3 +1,4 @@
+import { StartError } from '@entrada/runtime';
 import postgres from 'postgres';
 import type { Andamento } from './andamento.ts';
 import { conferirPedidos, contarGuardados, contarPendentes, type Diferenca } from './conferir.ts';
@@ -41,7 +42,7 @@ export async function simular(opcoes: OpcoesDaSimulacao, andamento: Andamento): 
   const entregas = embaralhar(comDuplicatas(loja, opcoes.duplicatas, sorteio), sorteio);
   const sql = postgres(opcoes.databaseUrl, { max: 1, onnotice: () => undefined });
   try {
-    await contarGuardados(sql, opcoes.origem, loja); // an unreachable database must be known before anything is sent
+    await exigirCaixa(sql, opcoes.origem, loja);
     const inicio = performance.now();
     andamento.comecar('deliveries', entregas.length);
     const contagem = await entregar(entregas, opcoes, sorteio, () => andamento.avancar());
@@ -75,6 +76,13 @@ export async function simular(opcoes: OpcoesDaSimulacao, andamento: Andamento): 
     andamento.terminar();
     await sql.end({ timeout: 5 });
   }
+}
+
+/** A database that cannot be read must be known before anything is sent. */
+async function exigirCaixa(sql: postgres.Sql, origem: string, loja: Loja): Promise<void> {
+  await contarPendentes(sql, origem, loja).catch((cause: Error) => {
+    throw new StartError(`The inbox cannot be read: ${cause.message}`, { cause });
+  });
 }
 
 function comDuplicatas(loja: Loja, parte: number, sorteio: Sorteio) {

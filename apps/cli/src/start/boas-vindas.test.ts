@@ -14,6 +14,7 @@ const lugares: Lugares = {
   receiver_url: 'http://127.0.0.1:3000',
   console_url: null,
   worker_url: 'http://127.0.0.1:3002',
+  usuario: { nome: 'operador', senha: 'senha-de-teste' },
   origem: { nome: 'loja', segredo: 'segredo-de-teste' },
   pasta: '/x/.entrada',
   pnpm: 'npx pnpm@1.2.3',
@@ -31,6 +32,9 @@ it('says where everything is and leaves out what does not run', () => {
     expect(texto).toContain(parte);
   expect(texto).toContain('npx pnpm@1.2.3 entrada pedido loja 1001');
   expect(texto).not.toContain('console');
+  expect(boasVindas({ ...lugares, console_url: 'http://127.0.0.1:3001' }, new Date(0))).toContain(
+    'http://127.0.0.1:3001  user operador, password senha-de-teste',
+  );
   expect(boasVindas({ ...lugares, origem: null }, new Date(0))).not.toContain('curl');
 });
 

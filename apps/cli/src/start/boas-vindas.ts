@@ -2,6 +2,8 @@ import type { SistemaLocal } from '@entrada/runtime';
 
 export interface Lugares extends SistemaLocal {
   worker_url: string;
+  /** The development user of the console. */
+  usuario: { nome: string; senha: string } | null;
   pasta: string;
   /** How a command of this repository is typed, for instance `npx pnpm@12.4.2`. */
   pnpm: string;
@@ -12,7 +14,10 @@ export function boasVindas(l: Lugares, agora: Date): string {
   const lugares = [
     ['receiver', l.receiver_url],
     ['worker', `${l.worker_url}/metrics`],
-    ['console', l.console_url],
+    [
+      'console',
+      l.console_url && `${l.console_url}${l.usuario ? `  user ${l.usuario.nome}, password ${l.usuario.senha}` : ''}`,
+    ],
     ['database', l.database_url],
     ['queue', l.redis_url ?? 'in the database'],
     ['data', l.pasta],

@@ -11,7 +11,7 @@ import {
 import { arquivoDoApp, type NomeDeApp } from '../apps.ts';
 import { exigirResposta } from '../banco.ts';
 import type { Lugares } from './boas-vindas.ts';
-import { origemDeDesenvolvimento } from './desenvolvimento.ts';
+import { prepararDesenvolvimento } from './desenvolvimento.ts';
 import { conferirPortas } from './portas.ts';
 import { vigiar } from './supervisor.ts';
 import type { Terminal } from './terminal.ts';
@@ -35,7 +35,7 @@ export async function subir(config: Config, pasta: string, desfazer: Passo[], te
   const databaseUrl = config.databaseUrl ?? (await subirPostgres(pasta, desfazer));
   await migrar(databaseUrl, terminal);
 
-  const { variaveis, origem } = await origemDeDesenvolvimento(config, pasta);
+  const { variaveis, origem, usuario } = await prepararDesenvolvimento(config, pasta);
   const portas = { RECEIVER_PORT: `${receiverPort}`, WORKER_PORT: `${workerPort}`, CONSOLE_PORT: `${consolePort}` };
   const env = { ...processEnv(), ...portas, ...variaveis, DATABASE_URL: databaseUrl };
   const url = (porta: number): string => `http://127.0.0.1:${porta}`;
@@ -61,7 +61,7 @@ export async function subir(config: Config, pasta: string, desfazer: Passo[], te
   };
   desfazer.unshift({ nome: 'notes', fazer: () => apagarSistemaLocal(pasta) });
   await gravarSistemaLocal(pasta, sistema);
-  return { ...sistema, worker_url: url(workerPort), pasta, pnpm: await comandoPnpm() };
+  return { ...sistema, worker_url: url(workerPort), usuario, pasta, pnpm: await comandoPnpm() };
 }
 
 async function subirPostgres(pasta: string, desfazer: Passo[]): Promise<string> {
