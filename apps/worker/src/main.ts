@@ -13,8 +13,11 @@ import {
   runMain,
   startHealthServer,
 } from '@entrada/runtime';
+import { type DepsDaAgenda, papelAgenda } from './agenda/papel.ts';
 import { papelApply } from './apply/papel.ts';
 import { criarMetricas } from './metricas.ts';
+import { lerPedidoDaApi } from './read/ler-pedido.ts';
+import { papelReconcile } from './reconcile/papel.ts';
 import { varrer } from './sweep/varrer.ts';
 
 const PRAZO_DE_SAIDA_MS = 25_000;
@@ -39,21 +42,29 @@ await runMain(async () => {
   const metrics = createMetrics();
   const metricas = criarMetricas(metrics, sql, fila);
 
+  const { enfileirar, acordar } = fila;
+  const concurrency = config.workerConcurrency;
+  const tarefas: DepsDaAgenda['tarefas'] = {};
   if (faz('apply')) {
-    const aplicar = papelApply({ sql, origens, logger, metricas });
-    fila.consumir('aplicar', aplicar, { concurrency: config.workerConcurrency });
+    const aplicar = papelApply({ sql, origens, logger, metricas, acordar });
+    fila.consumir('aplicar', aplicar, { concurrency });
   }
+  if (faz('read')) {
+    const deps = { sql, origens, logger, metricas, enfileirar };
+    fila.consumir('consultar', (chave) => lerPedidoDaApi(deps, chave), { concurrency });
+  }
+  if (faz('reconcile')) tarefas.reconciliar = papelReconcile({ sql, origens, logger, metricas, enfileirar });
   if (faz('sweep')) {
-    const dono = randomUUID();
-    fila.consumir(
-      'agenda',
-      async () => {
-        const { reenfileirados } = await varrer({ sql, logger, dono, enfileirar: fila.enfileirar });
-        metricas.varridos.inc(reenfileirados);
-        return { reenfileirados };
-      },
-      { concurrency: 1 },
-    );
+    const deps = { sql, logger, dono: randomUUID(), enfileirar, acordar };
+    tarefas.varrer = async () => {
+      const contagem = await varrer(deps);
+      for (const [fila, n] of Object.entries(contagem)) metricas.varridos.inc({ fila }, n);
+      return contagem;
+    };
+  }
+  if (Object.keys(tarefas).length > 0) {
+    const devolver: DepsDaAgenda['devolver'] = (turno) => fila.agendar(turno, { atrasoMs: 1_000 });
+    fila.consumir('agenda', papelAgenda({ tarefas, devolver, logger }), { concurrency: 2 });
   }
   const agenda = manterAgenda(fila, () => agoraDoBanco(sql), logger);
 

@@ -45,6 +45,21 @@ export function criarMetricas(metrics: Metrics, sql: Sql, fila: Fila) {
       name: 'entrada_apply_failures_total',
       help: 'Applies that failed and will be tried again',
     }),
+    leituras: metrics.counter({
+      name: 'entrada_api_reads_total',
+      help: 'Orders read from a store, by answer',
+      labelNames: ['origem', 'resposta'],
+    }),
+    reconciliacoes: metrics.counter({
+      name: 'entrada_reconciliations_total',
+      help: 'Reconciliation runs, by how they ended',
+      labelNames: ['origem', 'fim'],
+    }),
+    perdidos: metrics.counter({
+      name: 'entrada_missed_webhooks_total',
+      help: 'Facts that the store told us when asked, before or instead of a webhook',
+      labelNames: ['origem'],
+    }),
     varridos: metrics.counter({
       name: 'entrada_sweep_enqueued_total',
       help: 'Orders that only the sweep brought back',

@@ -1,4 +1,4 @@
-import type { Leitura, Saidas } from '@entrada/domain';
+import type { Leitura, Saidas, Status } from '@entrada/domain';
 
 /** One delivery of a store, as it came in. */
 export interface Entrega {
@@ -80,6 +80,8 @@ export interface Dialeto {
    * @param payload the stored JSON, read by `readJson`
    */
   interpretar(payload: unknown, evento: { tipo: string; recurso_id: string }): Interpretacao;
+  /** For events that tell it: the state that the order had just before. Whether one is missing is the fold's to say. */
+  lacuna?(payload: unknown, evento: { tipo: string; recurso_id: string }): { antes: Status } | null;
 }
 
 /** The settings of an origem that only its dialect knows, by name. */

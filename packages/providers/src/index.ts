@@ -1,3 +1,13 @@
+export type {
+  ClienteDaApi,
+  Falha,
+  ListaDaApi,
+  PedidoDaApi,
+  PedidoIlegivel,
+  RespostaDaLista,
+  RespostaDoPedido,
+} from './api/contrato.ts';
+export { type EventoDaApi, fatoDaApi, lerFatoDaApi } from './api/fato-da-api.ts';
 export { hmacHex } from './assinatura.ts';
 export type {
   Autenticacao,

@@ -1,5 +1,6 @@
 import type { Criterio, Regras } from '@entrada/domain';
 import type { OrigemConfig } from '@entrada/runtime';
+import type { ClienteDaApi } from './api/contrato.ts';
 import { nomearSegredo } from './assinatura.ts';
 import type { CriarDialeto, Dialeto, Segredo } from './dialeto.ts';
 import { criarLoja } from './loja/index.ts';
@@ -11,6 +12,8 @@ export interface Origem {
   segredos: readonly Segredo[];
   /** What orders this store's facts; null: its first event decides. */
   versao: Criterio | null;
+  /** The store's API; null without ORIGEM_<NOME>_API_URL. */
+  api: ClienteDaApi | null;
 }
 
 const DIALETOS: ReadonlyMap<string, CriarDialeto> = new Map([['loja', criarLoja]]);
@@ -26,6 +29,7 @@ export function criarOrigem(config: OrigemConfig): Origem {
     dialeto: feito.dialeto,
     segredos: config.segredos.map(nomearSegredo),
     versao: config.versao,
+    api: null,
   };
 }
 

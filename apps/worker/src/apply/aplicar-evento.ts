@@ -8,6 +8,8 @@ export interface DepsDoEvento {
   logger: Logger;
   metricas: Pick<Metricas, 'resultados' | 'atraso' | 'falhas'>;
   aplicar(chave: Chave): Promise<Pagina>;
+  /** Wakes the publisher and the reader of this order. Never throws. */
+  acordar(fila: 'publicar' | 'consultar', pedidos: Chave[]): Promise<unknown>;
 }
 
 /**
@@ -23,6 +25,8 @@ export async function aplicarEvento(deps: DepsDoEvento, chave: Chave): Promise<R
       const pagina = await deps.aplicar(chave);
       feitos.push(...pagina.resultados);
       contarPagina(deps.metricas, chave.origem, pagina);
+      for (const fila of ['publicar', 'consultar'] as const)
+        if (pagina.acordar[fila]) await deps.acordar(fila, [chave]);
       restam = pagina.restam;
     }
   } catch (err) {
@@ -53,6 +57,7 @@ export class FalhaAoAplicar extends Error {
 
   constructor(cause: unknown, retorno: Retorno) {
     super(`${mensagem(cause)}. ${dizer(retorno)}`, { cause });
+    this.stack = this.message; // Bull Board shows the stack; the frames of the cause are in the log
   }
 }
 

@@ -13,7 +13,14 @@ import {
   transacao,
   travarPedidos,
 } from '@entrada/db';
-import { aplicarFatos, NENHUM_NASCIDO, type Pedido, podeSeguirDaLinha, type Resultado } from '@entrada/domain';
+import {
+  aplicarFatos,
+  motivoDeLeitura,
+  NENHUM_NASCIDO,
+  type Pedido,
+  podeSeguirDaLinha,
+  type Resultado,
+} from '@entrada/domain';
 import type { Origem } from '@entrada/providers';
 import { type Criterios, criterioDaOrigem } from './criterios.ts';
 import { gravarAplicacoes, type PedidoAplicado } from './gravar.ts';
@@ -37,6 +44,8 @@ export interface Pagina {
   idadesMs: number[];
   /** The order has more pending events than one transaction takes. */
   restam: boolean;
+  /** Whose turn it is now: the publisher's, the reader's. */
+  acordar: { publicar: boolean; consultar: boolean };
 }
 
 /** What was done for one order. `ocupado`: another transaction has the order, and nothing was done. */
@@ -53,7 +62,13 @@ export async function aplicarPedidos(deps: Deps, chaves: readonly Chave[]): Prom
     const lidos = await ler(tx, deps, travadas, criterios);
     const aplicados = lidos.map((pedido) => dobrarPedido(pedido));
     await gravarAplicacoes(tx, aplicados);
-    return aplicados.map(({ chave, resultados, idadesMs, restam }) => ({ chave, resultados, idadesMs, restam }));
+    return aplicados.map(({ chave, resultados, idadesMs, restam, acordar }) => ({
+      chave,
+      resultados,
+      idadesMs,
+      restam,
+      acordar,
+    }));
   });
   criterios.confirmar();
   const feitas = new Set(desfechos.map((d) => chaveEmTexto(d.chave)));
@@ -69,6 +84,8 @@ async function travar(tx: Tx, chaves: readonly Chave[]): Promise<readonly Chave[
 
 interface PedidoLido {
   chave: Chave;
+  /** Whether this store can be asked. */
+  temApi: boolean;
   pedido: Pedido;
   regras: Parameters<typeof aplicarFatos>[2];
   comFato: EventoComFato[];
@@ -100,6 +117,7 @@ async function ler(tx: Tx, deps: Deps, chaves: readonly Chave[], criterios: Crit
     );
     lidos.push({
       chave,
+      temApi: origem.api !== null,
       regras: { ...origem.dialeto.regras, criterio },
       pedido: {
         atual: linhaDe.get(texto) ?? null,
@@ -154,7 +172,7 @@ async function comHistoria(tx: Tx, lidos: PedidoLido[]): Promise<PedidoLido[]> {
   return lidos;
 }
 
-function dobrarPedido({ chave, pedido, regras, comFato, semFato, restam }: PedidoLido): PedidoAplicado {
+function dobrarPedido({ chave, temApi, pedido, regras, comFato, semFato, restam }: PedidoLido): PedidoAplicado {
   const aplicacao =
     comFato.length === 0
       ? null
@@ -163,12 +181,15 @@ function dobrarPedido({ chave, pedido, regras, comFato, semFato, restam }: Pedid
           comFato.map((c) => c.fato),
           regras,
         );
+  const antesDe = new Map(comFato.flatMap((c) => (c.antes === null ? [] : [[c.fato.evento_id, c.antes] as const])));
+  const leitura = temApi && aplicacao !== null ? motivoDeLeitura(aplicacao, antesDe, regras) : null;
   const idadesMs = [...comFato, ...semFato].map((c) => c.evento.idade_ms);
   const resultados = [
     ...semFato.map(({ evento, resultado }) => ({ evento_id: evento.evento_id, resultado })),
     ...(aplicacao?.resultados ?? []),
   ];
-  return { chave, aplicacao, comFato, semFato, resultados, idadesMs, restam };
+  const acordar = { publicar: (aplicacao?.efeitos.length ?? 0) > 0, consultar: leitura !== null };
+  return { chave, aplicacao, leitura, comFato, semFato, resultados, idadesMs, restam, acordar };
 }
 
 function agrupar<T extends Chave>(linhas: readonly T[]): Map<string, T[]> {

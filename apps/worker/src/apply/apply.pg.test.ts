@@ -34,6 +34,7 @@ function novoAplicador() {
     sql: banco.sql,
     origens: ORIGENS,
     logger: createLogger({ nome: 'worker', level: 'silent' }),
+    acordar: async () => {},
     metricas: { lote: histograma('l'), resultados: contador('r'), atraso: histograma('a'), falhas: contador('f') },
   });
 }

@@ -17,6 +17,7 @@ const deps = (sql = banco.sql): DepsDoEvento => ({
   sql,
   logger: createLogger({ nome: 'test', level: 'silent' }),
   metricas: { resultados: { inc() {} }, atraso: { observe() {} }, falhas: { inc() {} } } as never,
+  acordar: async () => {},
   aplicar: () => Promise.reject(new Error('deadlock detected')),
 });
 

@@ -6,9 +6,10 @@ import {
   gravarPedidos,
   inserirEfeitos,
   inserirTransicoes,
+  pedirConsultas,
   type Tx,
 } from '@entrada/db';
-import { type Aplicacao, dadosDoEstado, type EfeitoNascido } from '@entrada/domain';
+import { type Aplicacao, dadosDoEstado, type EfeitoNascido, type MotivoDeLeitura } from '@entrada/domain';
 import type { Pagina } from './aplicar-pedidos.ts';
 import type { EventoComFato, EventoSemFato } from './interpretar.ts';
 
@@ -16,6 +17,8 @@ export interface PedidoAplicado extends Pagina {
   chave: Chave;
   /** null where no event became a fact. */
   aplicacao: Aplicacao | null;
+  /** Why the store is to be asked; null where there is no doubt. */
+  leitura: MotivoDeLeitura | null;
   comFato: readonly EventoComFato[];
   semFato: readonly EventoSemFato[];
 }
@@ -50,6 +53,10 @@ export async function gravarAplicacoes(tx: Tx, pedidos: readonly PedidoAplicado[
       resultado,
       corrigido_por: por,
     })),
+  );
+  await pedirConsultas(
+    tx,
+    pedidos.flatMap(({ chave, leitura: motivo }) => (motivo === null ? [] : [{ ...chave, motivo }])),
   );
   await encerrarEventos(tx, pedidos.flatMap(encerramentos));
 }

@@ -1,10 +1,10 @@
 import type { EventoPendente } from '@entrada/db';
-import { type Criterio, criterioDaLeitura, type Fato, fatoDaLeitura, type Leitura } from '@entrada/domain';
-import { type Dialeto, readJson } from '@entrada/providers';
+import { type Criterio, criterioDaLeitura, type Fato, fatoDaLeitura, type Leitura, type Status } from '@entrada/domain';
+import { type Dialeto, type Interpretacao, lerFatoDaApi, readJson } from '@entrada/providers';
 
 /** An event with what its dialect made of it. */
 export type EventoLido = { evento: EventoPendente } & (
-  | { leitura: Leitura }
+  | { leitura: Leitura; antes: Status | null }
   | { resultado: 'invalido'; erro: string }
   | { resultado: 'tipo_ignorado'; erro: null }
 );
@@ -13,6 +13,8 @@ export type EventoLido = { evento: EventoPendente } & (
 export interface EventoComFato {
   evento: EventoPendente;
   leitura: Leitura;
+  /** The state that the order had just before, as far as the event tells it. */
+  antes: Status | null;
   fato: Fato;
 }
 
@@ -25,12 +27,15 @@ export interface EventoSemFato {
 
 /** Reads one stored event. Whatever fails here fails the same way every time: it closes the event, never the order. */
 export function lerEvento(evento: EventoPendente, dialeto: Dialeto): EventoLido {
-  const { tipo, recurso_id } = evento;
+  const { tipo, recurso_id, fonte } = evento;
   try {
-    const lido = dialeto.interpretar(readJson(evento.payload), { tipo, recurso_id });
+    const payload = readJson(evento.payload);
+    const lido: Interpretacao =
+      fonte === 'api' ? lerFatoDaApi(payload) : dialeto.interpretar(payload, { tipo, recurso_id });
     if ('ignorado' in lido) return { evento, resultado: 'tipo_ignorado', erro: null };
     if ('invalido' in lido) return { evento, resultado: 'invalido', erro: lido.invalido };
-    return { evento, leitura: lido };
+    const antes = fonte === 'api' ? null : (dialeto.lacuna?.(payload, { tipo, recurso_id })?.antes ?? null);
+    return { evento, leitura: lido, antes };
   } catch (e) {
     const motivo = e instanceof Error ? e.message : String(e);
     return { evento, resultado: 'invalido', erro: `the dialect ${dialeto.nome} failed: ${motivo}` };
@@ -60,11 +65,11 @@ export function separarFatos(
       semFato.push(lido);
       continue;
     }
-    const { evento, leitura } = lido;
+    const { evento, leitura, antes } = lido;
     const { evento_id, fonte, recebido_em } = evento;
     const emFato = { evento_id, fonte, recebidoEm: recebido_em.getTime() };
     const feito = fatoDaLeitura(leitura, emFato, criterio ?? criterioDaLeitura(leitura));
-    if ('fato' in feito) comFato.push({ evento, leitura, fato: feito.fato });
+    if ('fato' in feito) comFato.push({ evento, leitura, antes, fato: feito.fato });
     else semFato.push({ evento, resultado: 'invalido', erro: feito.invalido });
   }
   return { comFato, semFato };

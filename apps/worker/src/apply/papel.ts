@@ -2,7 +2,7 @@ import type { Chave, Sql } from '@entrada/db';
 import type { Origem } from '@entrada/providers';
 import type { Logger } from '@entrada/runtime';
 import type { Metricas } from '../metricas.ts';
-import { aplicarEvento } from './aplicar-evento.ts';
+import { aplicarEvento, type DepsDoEvento } from './aplicar-evento.ts';
 import { aplicarPedidos, type ResultadoDoEvento } from './aplicar-pedidos.ts';
 import { Criterios } from './criterios.ts';
 import { criarLotes } from './lotes.ts';
@@ -12,16 +12,17 @@ export interface DepsDoApply {
   origens: ReadonlyMap<string, Origem>;
   logger: Logger;
   metricas: Pick<Metricas, 'lote' | 'resultados' | 'atraso' | 'falhas'>;
+  acordar: DepsDoEvento['acordar'];
 }
 
 /** Role apply: the handler of one order's job. Orders whose jobs run at the same time share a transaction. */
 export function papelApply(deps: DepsDoApply): (chave: Chave) => Promise<ResultadoDoEvento[]> {
-  const { sql, origens, logger, metricas } = deps;
+  const { sql, origens, logger, metricas, acordar } = deps;
   const criterios = new Criterios();
   const lotes = criarLotes({
     aplicar: (chaves) => aplicarPedidos({ sql, origens, criterios }, chaves),
     aposLote: (tamanho) => metricas.lote.observe(tamanho),
   });
   return ({ origem, recurso_id }) =>
-    aplicarEvento({ sql, logger, metricas, aplicar: lotes.aplicar }, { origem, recurso_id });
+    aplicarEvento({ sql, logger, metricas, acordar, aplicar: lotes.aplicar }, { origem, recurso_id });
 }

@@ -37,7 +37,10 @@ function comFila(aceita = true) {
     if (aceita) paginas.push(pedidos);
     return { enfileirados: aceita ? pedidos.length : 0, pulados: aceita ? 0 : pedidos.length };
   };
-  return { paginas, deps: { sql: banco.sql, logger, dono: 'eu', enfileirar } };
+  return {
+    paginas,
+    deps: { sql: banco.sql, logger, dono: 'eu', enfileirar, acordar: async () => ({ enfileirados: 0 }) },
+  };
 }
 
 describe('one pass of the sweep', () => {
@@ -46,31 +49,31 @@ describe('one pass of the sweep', () => {
     await envelhecer();
     await banco.sql`update webhook_eventos set tentativas = 9, recebido_em = recebido_em - interval '1 h' where recurso_id < 'p00200'`;
     const { paginas, deps } = comFila();
-    expect(await varrer(deps)).toEqual({ reenfileirados: 10_000 });
+    expect(await varrer(deps)).toEqual({ aplicar: 10_000, consultar: 0 });
     expect(paginas).toHaveLength(50);
     expect(new Set(paginas.flat().map((c) => c.recurso_id)).size).toBe(10_000);
   });
   it('leaves young rows, and those whose next attempt is not due', async () => {
     await chegar(3);
     const { deps } = comFila();
-    expect(await varrer(deps)).toEqual({ reenfileirados: 0 });
+    expect(await varrer(deps)).toEqual({ aplicar: 0, consultar: 0 });
     await envelhecer();
     await banco.sql`update webhook_eventos set proxima_tentativa_em = now() + interval '1 min' where evento_id = 'e0'`;
-    expect(await varrer(deps)).toEqual({ reenfileirados: 2 });
+    expect(await varrer(deps)).toEqual({ aplicar: 2, consultar: 0 });
   });
   it('does nothing while another process sweeps, and takes over once its lease has run out', async () => {
     await chegar(1);
     await envelhecer();
     const { deps } = comFila();
     await tomarLease(banco.sql, 'varredura', 'outro', 60_000);
-    expect(await varrer(deps)).toEqual({ reenfileirados: 0 });
+    expect(await varrer(deps)).toEqual({ aplicar: 0, consultar: 0 });
     await banco.sql`update leases set ate = now() - interval '1 s'`;
-    expect(await varrer(deps)).toEqual({ reenfileirados: 1 });
+    expect(await varrer(deps)).toEqual({ aplicar: 1, consultar: 0 });
   });
   it('counts nothing where the queue takes nothing, and gives the lease back', async () => {
     await chegar(1);
     await envelhecer();
-    expect(await varrer(comFila(false).deps)).toEqual({ reenfileirados: 0 });
+    expect(await varrer(comFila(false).deps)).toEqual({ aplicar: 0, consultar: 0 });
     expect(await banco.sql`select * from leases`).toEqual([]);
   });
 });

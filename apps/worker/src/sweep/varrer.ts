@@ -1,4 +1,4 @@
-import { type Chave, pedidosPendentes, type Sql, soltarLease, tomarLease } from '@entrada/db';
+import { type Chave, consultasPendentes, pedidosPendentes, type Sql, soltarLease, tomarLease } from '@entrada/db';
 import type { Logger } from '@entrada/runtime';
 
 export interface DepsDaVarredura {
@@ -6,7 +6,24 @@ export interface DepsDaVarredura {
   logger: Logger;
   /** Names this process in the lease. */
   dono: string;
-  enfileirar(pedidos: (Chave & { evento_id: null })[]): Promise<{ enfileirados: number }>;
+  enfileirar(pedidos: (Chave & { evento_id: null })[]): Promise<Enfileirados>;
+  acordar(fila: 'publicar' | 'consultar', pedidos: Chave[]): Promise<Enfileirados>;
+}
+
+interface Enfileirados {
+  enfileirados: number;
+}
+
+/** Orders brought back, by queue. */
+export interface Varridos {
+  aplicar: number;
+  consultar: number;
+}
+
+/** One table to sweep: its orders that are due, one page by key, and what wakes them. */
+interface Mesa {
+  pagina(sql: Sql, p: { aPartirDe: Chave | null; limite: number; idadeMinimaMs: number }): Promise<Chave[]>;
+  acordar(pedidos: Chave[]): Promise<Enfileirados>;
 }
 
 const LEASE = 'varredura';
@@ -18,27 +35,34 @@ const IDADE_MINIMA_MS = 30_000;
 /**
  * One pass over all orders that are due and older than 30 s, page by page, so that stuck ones never hide the rest. The
  * lease is a row, renewed before each page: no transaction stays open while the queue is written.
- * @returns how many orders were enqueued; 0 also where another process has the lease
+ * @returns how many orders were enqueued; none where another process has the lease
  */
-export async function varrer(
-  deps: DepsDaVarredura,
-  idadeMinimaMs = IDADE_MINIMA_MS,
-): Promise<{ reenfileirados: number }> {
-  const { sql, dono, enfileirar } = deps;
-  let reenfileirados = 0;
+export async function varrer(deps: DepsDaVarredura, idadeMinimaMs = IDADE_MINIMA_MS): Promise<Varridos> {
+  const { sql, dono, enfileirar, acordar } = deps;
+  const mesas: Record<keyof Varridos, Mesa> = {
+    aplicar: {
+      pagina: pedidosPendentes,
+      acordar: (pedidos) => enfileirar(pedidos.map((chave) => ({ ...chave, evento_id: null }))),
+    },
+    consultar: { pagina: consultasPendentes, acordar: (pedidos) => acordar('consultar', pedidos) },
+  };
+  const varridos: Varridos = {
+    aplicar: await varrerMesa(deps, mesas.aplicar, idadeMinimaMs),
+    consultar: await varrerMesa(deps, mesas.consultar, idadeMinimaMs),
+  };
+  await soltarLease(sql, LEASE, dono);
+  if (Object.values(varridos).some((n) => n > 0)) deps.logger.info(varridos, 'sweep found pending orders');
+  return varridos;
+}
+
+async function varrerMesa({ sql, dono }: DepsDaVarredura, mesa: Mesa, idadeMinimaMs: number): Promise<number> {
+  let total = 0;
   let aPartirDe: Chave | null = null;
   while (await tomarLease(sql, LEASE, dono, LEASE_MS)) {
-    const pagina: Chave[] = await pedidosPendentes(sql, { aPartirDe, limite: PAGINA, idadeMinimaMs });
-    if (pagina.length > 0) {
-      const { enfileirados } = await enfileirar(pagina.map((chave) => ({ ...chave, evento_id: null })));
-      reenfileirados += enfileirados;
-    }
+    const pagina: Chave[] = await mesa.pagina(sql, { aPartirDe, limite: PAGINA, idadeMinimaMs });
+    if (pagina.length > 0) total += (await mesa.acordar(pagina)).enfileirados;
     aPartirDe = pagina.at(-1) ?? null;
-    if (pagina.length < PAGINA) {
-      await soltarLease(sql, LEASE, dono);
-      break;
-    }
+    if (pagina.length < PAGINA) break;
   }
-  if (reenfileirados > 0) deps.logger.info({ reenfileirados }, 'sweep found pending orders');
-  return { reenfileirados };
+  return total;
 }
