@@ -1,6 +1,7 @@
 import { Command } from '@commander-js/extra-typings';
 import { explain } from './comandos/explain.ts';
 import { migrate } from './comandos/migrate.ts';
+import { password } from './comandos/password.ts';
 import { pedido } from './comandos/pedido.ts';
 import { reprocess } from './comandos/reprocess.ts';
 import { simulate } from './comandos/simulate.ts';
@@ -16,5 +17,6 @@ export function criarPrograma() {
     .addCommand(simulate())
     .addCommand(pedido())
     .addCommand(explain())
-    .addCommand(reprocess());
+    .addCommand(reprocess())
+    .addCommand(password());
 }
