@@ -52,7 +52,7 @@ async function anotarFalha({ sql, logger, metricas }: DepsDoEvento, chave: Chave
 }
 
 /** What an operator reads at the failed job: what happened, and that nobody has to do anything for another attempt. */
-export class FalhaAoAplicar extends Error {
+class FalhaAoAplicar extends Error {
   override name = 'FalhaAoAplicar';
 
   constructor(cause: unknown, retorno: Retorno) {

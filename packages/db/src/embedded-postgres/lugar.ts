@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path';
 import { AMBIENTE } from './ambiente.ts';
 
 /** The user that runs the server; undefined: the one that runs us. */
-export interface Dono {
+interface Dono {
   uid: number;
   gid: number;
 }
