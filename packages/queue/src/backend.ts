@@ -25,5 +25,7 @@ export interface Backend {
   impedimento(): string | null;
   /** Called once when an `impedimento` comes up. */
   aoImpedir(fn: () => void): void;
+  /** Called each time the connection is back: whatever was queued may be gone. */
+  aoVoltar(fn: () => void): void;
   fechar(): Promise<void>;
 }

@@ -33,6 +33,8 @@ export interface Fila {
   profundidade(): Promise<Record<NomeDeFila, Record<string, number>>>;
   /** Why this process must not consume any more (then it has stopped by itself), null while all is well. */
   impedimento(): string | null;
+  /** Called each time the queue's server is back: whatever was queued may be gone. */
+  aoVoltar(fn: () => void): void;
   /** Closes consumers, then connections; waits for running jobs. */
   fechar(): Promise<void>;
 }
@@ -89,6 +91,7 @@ export async function createFila(opcoes: OpcoesDaFila): Promise<Fila> {
       return Object.fromEntries(contagens) as Record<NomeDeFila, Record<string, number>>;
     },
     impedimento: () => backend.impedimento(),
+    aoVoltar: (fn) => backend.aoVoltar(fn),
     fechar: () => {
       fechando ??= fechar();
       return fechando;

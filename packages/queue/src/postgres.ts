@@ -68,6 +68,7 @@ export async function postgresBackend(databaseUrl: string, papel: Papel, logger:
     },
     impedimento: () => trava?.perdida() ?? null,
     aoImpedir: (fn) => trava?.aoPerder(fn),
+    aoVoltar: () => {}, // what is queued here outlives every connection
     fechar: async () => {
       // Ending waits for statements that run: a server that does not answer must not hold up a shutdown.
       await Promise.race([pool.end(), dormir(ADEUS_MS)]);

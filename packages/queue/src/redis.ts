@@ -57,6 +57,7 @@ export async function redisBackend(redisUrl: string, papel: Papel, logger: Regis
     },
     impedimento: () => null,
     aoImpedir: () => {},
+    aoVoltar: (fn) => void produtor.on('ready', fn),
     fechar: async () => {
       await Promise.all([produtor, consumidor].map((redis) => redis && despedir(redis)));
     },

@@ -37,7 +37,10 @@ export async function garantirAgenda(fila: Fila, agoraDoBanco: () => Promise<num
   return { garantidas: AGENDA.length, reparadas };
 }
 
-/** Calls garantirAgenda now and every 60 s, one at a time. Never throws: what failed is tried again, sooner. */
+/**
+ * Calls garantirAgenda now, every 60 s, and when the queue's server is back, one at a time. Never throws: what failed is
+ * tried again, sooner.
+ */
 export function manterAgenda(
   fila: Fila,
   agoraDoBanco: () => Promise<number>,
@@ -55,12 +58,15 @@ export function manterAgenda(
       seguinte = RENOVAR_MS / 12;
       if (!parada) logger.warn({ err }, 'schedule: not renewed, trying again');
     }
+    clearTimeout(relogio);
     if (!parada) relogio = setTimeout(iniciar, seguinte);
   };
   const iniciar = (): void => {
-    emCurso = vez();
+    clearTimeout(relogio);
+    emCurso = emCurso.then(() => (parada ? undefined : vez()));
   };
   iniciar();
+  fila.aoVoltar(iniciar);
   return {
     parar: async () => {
       parada = true;
