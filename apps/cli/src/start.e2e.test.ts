@@ -37,7 +37,8 @@ function parar(processo: Processo, sinal: NodeJS.Signals = 'SIGINT') {
   return processo.terminou;
 }
 
-describe('entrada start', () => {
+/** A start takes 2 s; beside all other tests on two cores, ten times that. */
+describe('entrada start', { timeout: 120_000 }, () => {
   it('runs everything with one command, and Ctrl-C stops all of it', async () => {
     const lugar = await lugarNovo();
     const processo = await subir(lugar);
@@ -93,7 +94,7 @@ describe('entrada start', () => {
     await subir(lugar);
     // Where the kill hit the order's job: its lock of 30 s, the look for stalled jobs every 10 s, the sweep's 30 + 15 s.
     await waitUntil(() => pedidoAplicado(lugar, 'p1'), { prazoMs: 90_000, intervaloMs: 500 });
-  }, 150_000);
+  }, 180_000);
 
   it('leaves nothing behind when it is killed itself, and starts again at once', async () => {
     const lugar = await lugarNovo();
