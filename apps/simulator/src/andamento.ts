@@ -27,10 +27,3 @@ export function andamentoNoTerminal(): Andamento {
     terminar,
   };
 }
-
-export const semAndamento: Andamento = {
-  comecar: () => undefined,
-  avancar: () => undefined,
-  marcar: () => undefined,
-  terminar: () => undefined,
-};
