@@ -9,9 +9,21 @@ beforeAll(async () => {
 afterAll(() => banco.fechar());
 
 test('an int8 is a number', async () => {
-  expect(await banco.sql`select 9007199254740991::int8 as n, array[1, 2]::int8[] as ns, count(*) as c`).toEqual([
-    { n: 9007199254740991, ns: [1, 2], c: 1 },
-  ]);
+  expect(await banco.sql`select 9007199254740991::int8 as n, count(*) as c`).toEqual([{ n: 9007199254740991, c: 1 }]);
+});
+
+test('arrays of texts, numbers and bytes arrive as they were given, nulls and quotes included', async () => {
+  const textos = ['a"\\,{}é', '', 'null', null];
+  const bytes = [Buffer.from([0, 34, 92, 255]), null, Buffer.alloc(0)];
+  expect(
+    await banco.sql`select t, n from unnest(${textos}::text[], ${[1, -2, 3, 4]}::int[]) as u (t, n) order by n`,
+  ).toEqual([-2, 1, 3, 4].map((n) => ({ n, t: textos[[1, -2, 3, 4].indexOf(n)] })));
+  expect(await banco.sql`select b from unnest(${banco.sql.types.bytes(bytes)}::bytea[]) as b`).toEqual(
+    bytes.map((b) => ({ b })),
+  );
+  expect(await banco.sql`select 1 where 'b' = any(${['a', 'b']})`).toHaveLength(1);
+  expect(await banco.sql`select 1 where 'b' = any(${[]}::text[])`).toHaveLength(0);
+  await expect(banco.sql`select array['a'] as t`).rejects.toThrow('select to_jsonb');
 });
 
 test('an int8 that a number cannot hold is an error, not another number', async () => {

@@ -1,8 +1,9 @@
 import postgres from 'postgres';
 import { criarSessoes, type Sessoes } from './sessoes.ts';
+import { TIPOS, type Tipos } from './tipos.ts';
 
 /** A pool of connections, or a transaction: everything that runs statements. int8 comes back as a number. */
-export type Sql = postgres.Sql<{ bigint: number }>;
+export type Sql = postgres.Sql<Tipos>;
 
 export interface Conexao {
   /** Connections at most for single statements, and as many again for transactions. Default 10. */
@@ -19,14 +20,17 @@ type Fechamento = NonNullable<Parameters<Sql['end']>[0]>;
 const sessoesDoPool = new WeakMap<Sql, Sessoes>();
 const sessaoAvulsa = new WeakMap<Sql, () => Sql>();
 
+/** Seconds. Without one, postgres waits for ever for a connection that was lost while it was being set up. */
+const PRAZO_DO_FIM = 10;
+
 /** Opens no connection by itself: the first statement does. */
 export function conectar(url: string, conexao: Conexao = {}): Sql {
   const max = conexao.max ?? 10;
   const sql = abrir(url, conexao, { max });
   const sessoes = criarSessoes((onclose) => abrir(url, conexao, { ...DE_TRANSACAO, onclose }), max);
   const encerrar = sql.end;
-  sql.end = async (fim?: Fechamento) => {
-    await Promise.all([encerrar(fim), sessoes.encerrar(fim?.timeout)]);
+  sql.end = async ({ timeout = PRAZO_DO_FIM }: Fechamento = {}) => {
+    await Promise.all([encerrar({ timeout }), sessoes.encerrar(timeout)]);
   };
   sessoesDoPool.set(sql, sessoes);
   sessaoAvulsa.set(sql, () => abrir(url, conexao, { max: 1 }));
@@ -70,16 +74,11 @@ function abrir(url: string, conexao: Conexao, { somenteTransacoes, ...extras }: 
       ...prazo('idle_in_transaction_session_timeout', conexao.idleInTransactionMs),
       ...(somenteTransacoes ? { default_transaction_read_only: true } : {}),
     },
-    types: { bigint: { to: 20, from: [20], serialize: (n: number) => String(n), parse: inteiroSeguro } },
+    fetch_types: false, // see tipos
+    types: TIPOS,
   });
 }
 
 /** Parameters of the connection itself: they hold from its first statement on and survive RESET. */
 const prazo = (nome: string, ms: number | undefined): Record<string, number> =>
   ms === undefined ? {} : { [nome]: ms };
-
-function inteiroSeguro(texto: string): number {
-  const n = Number(texto);
-  if (!Number.isSafeInteger(n)) throw new RangeError(`the int8 ${texto} does not fit a number`);
-  return n;
-}

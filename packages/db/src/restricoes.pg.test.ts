@@ -40,7 +40,7 @@ describe('a row that breaks a rule is refused by that rule', () => {
   test('and every CHECK has such a row', async () => {
     const existentes = await sql<{ tabela: string; regra: string }[]>`
       select conrelid::regclass::text as tabela, conname as regra from pg_constraint
-      where contype = 'c' and conrelid::regclass::text = any(${Object.keys(TABELAS)})`;
+      where contype = 'c' and conrelid::regclass::text = any(${Object.keys(TABELAS)}::text[])`;
     const testadas = new Set(RUINS.map(([tabela, regra]) => `${tabela}.${regra}`));
     expect(existentes.map((e) => `${e.tabela}.${e.regra}`).filter((nome) => !testadas.has(nome))).toEqual([]);
   });
@@ -49,7 +49,7 @@ describe('a row that breaks a rule is refused by that rule', () => {
 test('what is required may not be null', async () => {
   const colunas = await sql<{ tabela: Tabela; coluna: string }[]>`
     select table_name as tabela, column_name as coluna from information_schema.columns
-    where table_schema = 'public' and is_nullable = 'NO' and is_identity = 'NO' and table_name = any(${Object.keys(TABELAS)})`;
+    where table_schema = 'public' and is_nullable = 'NO' and is_identity = 'NO' and table_name = any(${Object.keys(TABELAS)}::text[])`;
   expect(colunas.length).toBeGreaterThan(50);
   for (const { tabela, coluna } of colunas)
     await expect(inserir(tabela, { [coluna]: null }), `${tabela}.${coluna}`).rejects.toMatchObject({
@@ -81,7 +81,7 @@ test.each<[string, string, readonly string[]]>([
 test('keys are compared by code unit, as the domain compares them', async () => {
   const colunas = await sql<{ nome: string }[]>`
     select table_name || '.' || column_name as nome from information_schema.columns
-    where table_name = any(${Object.keys(TABELAS)}) and collation_name is distinct from 'C' and data_type = 'text'
+    where table_name = any(${Object.keys(TABELAS)}::text[]) and collation_name is distinct from 'C' and data_type = 'text'
       and column_name in ('origem', 'evento_id', 'recurso_id', 'pedido_id', 'id', 'nome', 'efeito', 'corrigido_por')`;
   expect(colunas).toEqual([]);
 });

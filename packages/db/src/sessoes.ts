@@ -13,7 +13,7 @@ export interface Sessoes {
   /** Lends a session to `fn`, or waits for one. */
   usar<T>(fn: (sessao: Sessao) => Promise<T>): Promise<T>;
   /** Waits for the transactions under way, at most this long, and closes. */
-  encerrar(segundos?: number): Promise<void>;
+  encerrar(segundos: number): Promise<void>;
 }
 
 /**
@@ -57,7 +57,7 @@ export function criarSessoes(abrir: (onclose: () => void) => Sql, max: number): 
     return nova;
   }
 
-  async function encerrar(segundos?: number): Promise<void> {
+  async function encerrar(segundos: number): Promise<void> {
     fim = true;
     for (const vez of espera.splice(0)) vez();
     await prazo(Promise.allSettled(emUso), segundos);
@@ -67,8 +67,7 @@ export function criarSessoes(abrir: (onclose: () => void) => Sql, max: number): 
   return { usar, encerrar };
 }
 
-async function prazo(algo: Promise<unknown>, segundos: number | undefined): Promise<void> {
-  if (segundos === undefined) return void (await algo);
+async function prazo(algo: Promise<unknown>, segundos: number): Promise<void> {
   let relogio: NodeJS.Timeout | undefined;
   await Promise.race([algo, new Promise((r) => (relogio = setTimeout(r, segundos * 1000)))]);
   clearTimeout(relogio);

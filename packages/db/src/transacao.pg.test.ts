@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { createServer, type Socket } from 'node:net';
 import { type BancoDeTeste, bancoDeTeste, freePort, waitUntil } from '@entrada/testing';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { conectar, type Sql, transacao } from './index.ts';
@@ -174,6 +176,23 @@ test('without a server every attempt fails at once, and after its return they su
   );
   expect(tentativas.map((t) => t.status === 'rejected' && t.reason.code)).toEqual(Array(10).fill('ECONNREFUSED'));
   await longe.end();
+});
+
+test.concurrent.each([
+  ['closes at once', (socket: Socket) => socket.end()],
+  ['closes after the first message', (socket: Socket) => socket.once('data', () => socket.end())],
+  ['breaks', (socket: Socket) => socket.once('data', () => socket.resetAndDestroy())],
+  ['says nothing', () => undefined],
+])('a server that accepts and then %s fails the transaction, not the process', async (_, tratar) => {
+  const servidor = createServer((socket) => void tratar(socket.on('error', () => undefined))).listen(0, '127.0.0.1');
+  await once(servidor, 'listening');
+  const endereco = servidor.address();
+  const url = new URL(banco.url);
+  url.port = String(typeof endereco === 'object' ? endereco?.port : '');
+  const longe = conectar(url.href, { max: 1 });
+  await expect(transacao(longe, async (tx) => tx`select 1`)).rejects.toThrow();
+  await longe.end({ timeout: 1 });
+  servidor.close();
 });
 
 test('closing waits for the transactions under way and refuses new ones', async () => {

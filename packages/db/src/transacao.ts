@@ -19,7 +19,10 @@ export const estaEmTransacao = (sql: Sql): boolean => emCurso.has(sql);
 export async function transacao<T>(sql: Sql, fn: (tx: Tx) => Promise<T>): Promise<T> {
   return sessoesDe(sql).usar(async (sessao) => {
     // Read only is the default of these sessions: a statement that strays out of its transaction cannot write.
-    await controlar(sessao, sessao.sql`begin isolation level read committed read write`);
+    const demora = setTimeout(() => sessao.matar(), PRAZO_DO_COMECO_MS);
+    await controlar(sessao, sessao.sql`begin isolation level read committed read write`).finally(() =>
+      clearTimeout(demora),
+    );
     const porta = abrirPorta(sessao);
     try {
       const valor = await fn(porta.tx);
@@ -34,6 +37,9 @@ export async function transacao<T>(sql: Sql, fn: (tx: Tx) => Promise<T>): Promis
     }
   });
 }
+
+/** Beyond connect_timeout: against a proxy that accepts and closes, postgres tries for ever. */
+const PRAZO_DO_COMECO_MS = 6_000;
 
 async function confirmar(sessao: Sessao): Promise<void> {
   if (sessao.morta) throw conexaoPerdida();

@@ -72,7 +72,7 @@ async function inserir(sql: Sql, grupos: readonly Grupo[]): Promise<{ origem: st
       case when resultado is not null then now() end, copias - 1
     from unnest(
       ${coluna('origem')}::text[], ${coluna('evento_id')}::text[], ${coluna('recurso_id')}::text[], ${coluna('tipo')}::text[],
-      ${coluna('fonte')}::text[], ${coluna('payload')}::text[], ${sql.array(coluna('corpo'), 17)}::bytea[],
+      ${coluna('fonte')}::text[], ${coluna('payload')}::text[], ${sql.types.bytes(coluna('corpo'))}::bytea[],
       ${coluna('segredo_nome')}::text[], ${coluna('resultado')}::text[], ${grupos.map((g) => g.copias)}::int[]
     ) as n (origem, evento_id, recurso_id, tipo, fonte, payload, corpo, segredo_nome, resultado, copias)
     where not exists (select from webhook_eventos e where e.origem = n.origem and e.evento_id = n.evento_id)
