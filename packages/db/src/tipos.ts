@@ -4,11 +4,11 @@
  */
 export const TIPOS = {
   bigint: { to: 20, from: [20], serialize: (n: number) => String(n), parse: inteiroSeguro },
-  textos: lista<string>(1009, (texto) => texto),
+  textos: lista<string>(1009, (texto) => texto.replace(/[\\"]/g, '\\$&')),
   inteiros: lista<number>(1007, String),
   longos: lista<number>(1016, String),
   /** For unnest(...::bytea[]); the driver takes an array of buffers for one buffer, so it has to be named. */
-  bytes: lista<Buffer>(1001, (bytes) => `\\x${bytes.toString('hex')}`),
+  bytes: lista<Buffer>(1001, (bytes) => `\\\\x${bytes.toString('hex')}`),
 };
 
 /** What may be bound besides the driver's own types, by name: `sql.types.bytes(buffers)`. */
@@ -26,9 +26,9 @@ function inteiroSeguro(texto: string): number {
   return n;
 }
 
-function lista<T>(oid: number, comoTexto: (valor: T) => string) {
-  const elemento = (valor: T | null): string =>
-    valor === null ? 'null' : `"${comoTexto(valor).replace(/[\\"]/g, '\\$&')}"`;
+/** @param citado the text of an element, its quotes and backslashes escaped */
+function lista<T>(oid: number, citado: (valor: T) => string) {
+  const elemento = (valor: T | null): string => (valor === null ? 'null' : `"${citado(valor)}"`);
   return {
     to: oid,
     from: [oid],
