@@ -37,6 +37,15 @@ export {
   type NovoEfeito,
   type Par,
 } from './outbox.ts';
+export {
+  absolver,
+  apagarPartidas,
+  contarQueda,
+  type EventoSuspeito,
+  eventosSuspeitos,
+  marcarPartidas,
+  subirNivel,
+} from './partidas.ts';
 export { buscarPedido, gravarPedidos, lerPedidos, type PedidoGravado } from './pedidos.ts';
 export { inserirQuarentena, type NovaQuarentena } from './quarentena.ts';
 export {

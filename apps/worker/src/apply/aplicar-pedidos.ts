@@ -1,4 +1,5 @@
 import {
+  apagarPartidas,
   type Chave,
   chaveEmTexto,
   type EventoPendente,
@@ -25,11 +26,13 @@ import type { Origem } from '@entrada/providers';
 import { type Criterios, criterioDaOrigem } from './criterios.ts';
 import { gravarAplicacoes, type PedidoAplicado } from './gravar.ts';
 import { criterioDosEventos, type EventoComFato, type EventoSemFato, lerEvento, separarFatos } from './interpretar.ts';
+import type { Partidas } from './partidas.ts';
 
 export interface Deps {
   sql: Sql;
   origens: ReadonlyMap<string, Origem>;
   criterios: Criterios;
+  partidas: Partidas;
 }
 
 export interface ResultadoDoEvento {
@@ -48,32 +51,64 @@ export interface Pagina {
   acordar: { publicar: boolean; consultar: boolean };
 }
 
-/** What was done for one order. `ocupado`: another transaction has the order, and nothing was done. */
-export type Desfecho = { chave: Chave } & ({ ocupado: true } | Pagina);
+/**
+ * What was done for one order. `ocupado`: another transaction has it; `suspeito`: a process died while it applied it. In
+ * both nothing was done.
+ */
+export type Desfecho = { chave: Chave } & ({ ocupado: true } | { suspeito: true } | Pagina);
 
 /**
- * Applies everything that is pending for these orders in one transaction: lock, read, fold, write. One order waits for
- * its lock; of several, those that are busy are left out, so that one slow order does not hold up the others.
+ * Applies everything that is pending for these orders in one transaction: lock, record the start, read, fold, write. One
+ * order waits for its lock; of several, those that are busy are left out, so that one slow order does not hold up the
+ * others.
  */
 export async function aplicarPedidos(deps: Deps, chaves: readonly Chave[]): Promise<Desfecho[]> {
   const criterios = deps.criterios.rascunho();
-  const desfechos = await transacao(deps.sql, async (tx) => {
+  let iniciadas: Chave[] = [];
+  const desfechos = await transacao(deps.sql, async (tx): Promise<Desfecho[]> => {
     const travadas = await travar(tx, chaves);
-    const lidos = await ler(tx, deps, travadas, criterios);
-    const aplicados = lidos.map((pedido) => dobrarPedido(pedido));
-    await gravarAplicacoes(tx, aplicados);
-    return aplicados.map(({ chave, resultados, idadesMs, restam, acordar }) => ({
-      chave,
-      resultados,
-      idadesMs,
-      restam,
-      acordar,
-    }));
+    iniciadas = await deps.partidas.marcar(travadas);
+    const feitos = await aplicarTravados(tx, deps, iniciadas, criterios);
+    return [...feitos, ...fora(travadas, iniciadas).map((chave): Desfecho => ({ chave, suspeito: true }))];
+  }).catch(async (e: unknown) => {
+    await deps.partidas.encerrar(iniciadas);
+    throw e;
   });
   criterios.confirmar();
-  const feitas = new Set(desfechos.map((d) => chaveEmTexto(d.chave)));
-  const ocupadas = chaves.filter((c) => !feitas.has(chaveEmTexto(c)));
+  const ocupadas = fora(
+    chaves,
+    desfechos.map((d) => d.chave),
+  );
   return [...desfechos, ...ocupadas.map((chave): Desfecho => ({ chave, ocupado: true }))];
+}
+
+/**
+ * Read, fold and write, for orders whose locks the transaction holds and whose start is recorded.
+ * @param so this event and no other: then the start stays recorded, for the events that follow
+ */
+export async function aplicarTravados(
+  tx: Tx,
+  deps: Deps,
+  chaves: readonly Chave[],
+  criterios: Criterios,
+  so?: string,
+): Promise<({ chave: Chave } & Pagina)[]> {
+  const lidos = await ler(tx, deps, chaves, criterios, so);
+  const aplicados = lidos.map((pedido) => dobrarPedido(pedido));
+  await gravarAplicacoes(tx, aplicados);
+  if (so === undefined) await apagarPartidas(tx, chaves);
+  return aplicados.map(({ chave, resultados, idadesMs, restam, acordar }) => ({
+    chave,
+    resultados,
+    idadesMs,
+    restam,
+    acordar,
+  }));
+}
+
+function fora(chaves: readonly Chave[], dentro: readonly Chave[]): Chave[] {
+  const textos = new Set(dentro.map(chaveEmTexto));
+  return chaves.filter((c) => !textos.has(chaveEmTexto(c)));
 }
 
 async function travar(tx: Tx, chaves: readonly Chave[]): Promise<readonly Chave[]> {
@@ -93,11 +128,17 @@ interface PedidoLido {
   restam: boolean;
 }
 
-async function ler(tx: Tx, deps: Deps, chaves: readonly Chave[], criterios: Criterios): Promise<PedidoLido[]> {
+async function ler(
+  tx: Tx,
+  deps: Deps,
+  chaves: readonly Chave[],
+  criterios: Criterios,
+  so?: string,
+): Promise<PedidoLido[]> {
   if (chaves.length === 0) return [];
   const [linhas, pendentes, nascidos] = await Promise.all([
     lerPedidos(tx, chaves),
-    lerPendentes(tx, chaves),
+    lerPendentes(tx, chaves, so === undefined ? {} : { so }),
     lerNascidos(tx, chaves),
   ]);
   const pendentesDe = agrupar(pendentes.eventos);

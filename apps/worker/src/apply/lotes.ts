@@ -4,6 +4,8 @@ import type { Desfecho, Pagina } from './aplicar-pedidos.ts';
 export interface OpcoesDosLotes {
   /** All of these orders in one transaction. */
   aplicar(chaves: readonly Chave[]): Promise<Desfecho[]>;
+  /** One order on which a process died. */
+  aplicarSozinho(chave: Chave): Promise<Pagina>;
   /** Transactions under way at once. */
   simultaneos?: number;
   maxPedidos?: number;
@@ -18,27 +20,41 @@ interface Espera {
 
 /**
  * Orders whose jobs are active at the same moment are applied together. There is no timer: a lone order is applied at
- * once, and under a backlog the batch grows by the jobs that start while the transactions before it run.
+ * once, and under a backlog the batch grows by the jobs that start while the transactions before it run. An order on which
+ * a process died is applied while nothing else runs, so that a second death says which one it was.
  */
 export function criarLotes(opcoes: OpcoesDosLotes) {
-  const { aplicar, simultaneos = 2, maxPedidos = 50, aposLote } = opcoes;
+  const { aplicar, aplicarSozinho, simultaneos = 2, maxPedidos = 50, aposLote } = opcoes;
   const fila: Espera[] = [];
+  const suspeitas: Espera[] = [];
   let emCurso = 0;
+  let ocupadasEmCurso = 0;
   let faixaDasOcupadas: Promise<void> = Promise.resolve();
 
   const despachar = (): void => {
-    while (emCurso < simultaneos && fila.length > 0) {
-      emCurso += 1;
-      void juntos(fila.splice(0, maxPedidos)).finally(() => {
-        emCurso -= 1;
-        despachar();
-      });
+    if (suspeitas.length > 0) {
+      const suspeita = emCurso + ocupadasEmCurso === 0 ? suspeitas.shift() : undefined;
+      if (suspeita) comecar(simultaneos, () => entregar(suspeita, () => aplicarSozinho(suspeita.chave)));
+      return;
     }
+    while (emCurso < simultaneos && fila.length > 0) {
+      const lote = fila.splice(0, maxPedidos);
+      comecar(1, () => juntos(lote));
+    }
+  };
+
+  /** @param vagas how much of the process it takes: all of it, or the place of one batch */
+  const comecar = (vagas: number, fazer: () => Promise<void>): void => {
+    emCurso += vagas;
+    void fazer().finally(() => {
+      emCurso -= vagas;
+      despachar();
+    });
   };
 
   const juntos = async (lote: Espera[]): Promise<void> => {
     const [primeira] = lote;
-    if (lote.length === 1 && primeira) return sozinho(primeira);
+    if (lote.length === 1 && primeira) return umaSo(primeira);
     aposLote?.(lote.length);
     const desfechos = await aplicar(lote.map((e) => e.chave)).catch(() => null);
     // One order made the batch fail: each by itself, so that only the culprit fails.
@@ -48,22 +64,43 @@ export function criarLotes(opcoes: OpcoesDosLotes) {
     for (const espera of lote) {
       const desfecho = feitos.get(chaveEmTexto(espera.chave));
       if (!desfecho || 'ocupado' in desfecho) ocupadas.push(espera);
+      else if ('suspeito' in desfecho) suspeitas.push(espera);
       else espera.resolve(desfecho);
     }
-    // They may wait long for whoever has them: in a lane of their own, where they keep no batch from starting.
-    faixaDasOcupadas = faixaDasOcupadas.then(() => emSerie(ocupadas));
+    if (ocupadas.length > 0) esperarNaFaixa(ocupadas);
+  };
+
+  /** Busy orders may wait long for whoever has them: in a lane of their own, where they keep no batch from starting. */
+  const esperarNaFaixa = (ocupadas: readonly Espera[]): void => {
+    ocupadasEmCurso += 1;
+    faixaDasOcupadas = faixaDasOcupadas
+      .then(() => emSerie(ocupadas))
+      .finally(() => {
+        ocupadasEmCurso -= 1;
+        despachar();
+      });
   };
 
   const emSerie = async (esperas: readonly Espera[]): Promise<void> => {
-    for (const espera of esperas) await sozinho(espera);
+    for (const espera of esperas) await umaSo(espera);
   };
 
-  const sozinho = async ({ chave, resolve, reject }: Espera): Promise<void> => {
+  const umaSo = async (espera: Espera): Promise<void> => {
     aposLote?.(1);
     try {
-      const [desfecho] = await aplicar([chave]);
+      const [desfecho] = await aplicar([espera.chave]);
       if (!desfecho || 'ocupado' in desfecho) throw new Error('an order that waits for its lock cannot be busy');
-      resolve(desfecho);
+      if ('suspeito' in desfecho) suspeitas.push(espera);
+      else espera.resolve(desfecho);
+    } catch (e) {
+      espera.reject(e);
+    }
+  };
+
+  const entregar = async ({ resolve, reject }: Espera, fazer: () => Promise<Pagina>): Promise<void> => {
+    aposLote?.(1);
+    try {
+      resolve(await fazer());
     } catch (e) {
       reject(e);
     }

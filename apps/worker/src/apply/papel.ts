@@ -4,8 +4,10 @@ import type { Logger } from '@entrada/runtime';
 import type { Metricas } from '../metricas.ts';
 import { aplicarEvento, type DepsDoEvento } from './aplicar-evento.ts';
 import { aplicarPedidos, type ResultadoDoEvento } from './aplicar-pedidos.ts';
+import { aplicarSozinho } from './aplicar-sozinho.ts';
 import { Criterios } from './criterios.ts';
 import { criarLotes } from './lotes.ts';
+import { criarPartidas } from './partidas.ts';
 
 export interface DepsDoApply {
   sql: Sql;
@@ -18,9 +20,10 @@ export interface DepsDoApply {
 /** Role apply: the handler of one order's job. Orders whose jobs run at the same time share a transaction. */
 export function papelApply(deps: DepsDoApply): (chave: Chave) => Promise<ResultadoDoEvento[]> {
   const { sql, origens, logger, metricas, acordar } = deps;
-  const criterios = new Criterios();
+  const daqui = { sql, origens, criterios: new Criterios(), partidas: criarPartidas(sql) };
   const lotes = criarLotes({
-    aplicar: (chaves) => aplicarPedidos({ sql, origens, criterios }, chaves),
+    aplicar: (chaves) => aplicarPedidos(daqui, chaves),
+    aplicarSozinho: (chave) => aplicarSozinho(daqui, chave),
     aposLote: (tamanho) => metricas.lote.observe(tamanho),
   });
   return ({ origem, recurso_id }) =>

@@ -25,11 +25,14 @@ export interface PaginaDePendentes {
 const MAX_EVENTOS = 2_000;
 const MAX_BYTES = 32 * 1024 * 1024;
 
-/** The oldest pending events of these orders, at least one of each that has any. */
+/**
+ * The oldest pending events of these orders, at least one of each that has any.
+ * @param limites.so this event and no other
+ */
 export async function lerPendentes(
   tx: Tx,
   chaves: readonly Chave[],
-  { maxEventos = MAX_EVENTOS, maxBytes = MAX_BYTES } = {},
+  { maxEventos = MAX_EVENTOS, maxBytes = MAX_BYTES, so }: { maxEventos?: number; maxBytes?: number; so?: string } = {},
 ): Promise<PaginaDePendentes> {
   const rows = await tx<(EventoPendente & { n: number; lidos: number })[]>`
     select c.origem, c.recurso_id, e.evento_id, e.tipo, e.fonte, e.payload::text as payload, e.recebido_em, e.tentativas,
@@ -41,6 +44,7 @@ export async function lerPendentes(
         select evento_id, tipo, fonte, payload, recebido_em, tentativas, coalesce(octet_length(corpo), 0) as bytes
         from webhook_eventos w
         where w.origem = c.origem and w.recurso_id = c.recurso_id and w.aplicado_em is null
+          and (${so ?? null}::text is null or w.evento_id = ${so ?? null})
         order by recebido_em, evento_id limit ${maxEventos + 1}
       ) p
       window chegada as (order by p.recebido_em, p.evento_id)
@@ -123,7 +127,7 @@ const semNulos = (texto: string): string => texto.replaceAll('\0', '\uFFFD');
 export async function retomar(tx: Tx, chave: Chave): Promise<number> {
   const { count } = await tx`
     update webhook_eventos
-    set tentativas = 0, proxima_tentativa_em = null, erro = null, aplicado_em = null, resultado = null, ocorreu_em = null
+    set tentativas = 0, quedas = 0, proxima_tentativa_em = null, erro = null, aplicado_em = null, resultado = null, ocorreu_em = null
     where origem = ${chave.origem} and recurso_id = ${chave.recurso_id}
       and (aplicado_em is null or resultado = 'invalido')`;
   return count;
