@@ -45,5 +45,6 @@ export const estado = (mais: Partial<Estado> = {}): Estado => ({
 
 export async function esvaziar(sql: Sql): Promise<void> {
   await sql`
-    truncate webhook_eventos, pedidos, transicoes, outbox, consultas, cursores, origens, quarentena, leases`;
+    truncate webhook_eventos, pedidos, transicoes, outbox, consultas, cursores, origens, quarentena, leases, sessoes, auditoria, partidas,
+      reconciliacoes`;
 }

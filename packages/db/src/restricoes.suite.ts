@@ -13,6 +13,7 @@ export const TABELAS = {
     recebido_em: '2024-01-01Z',
     duplicatas: 0,
     tentativas: 0,
+    quedas: 0,
   },
   pedidos: {
     origem: 'loja',
@@ -63,6 +64,20 @@ export const TABELAS = {
     recebida_em: '2024-01-01Z',
   },
   leases: { nome: 'varredura', dono: 'a', ate: '2024-01-01Z' },
+  sessoes: { id: 'a'.repeat(64), dados: {}, criada_em: '2024-01-01Z', expira_em: '2024-01-01T12:00Z' },
+  auditoria: { em: '2024-01-01Z', quem: 'ana', acao: 'reprocessar', detalhes: {} },
+  partidas: { origem: 'loja', recurso_id: 'p1', nivel: 0, em: '2024-01-01Z' },
+  reconciliacoes: {
+    origem: 'loja',
+    dono: 'a',
+    iniciada_em: '2024-01-01Z',
+    desde: '2024-01-01Z',
+    paginas: 1,
+    lidos: 2,
+    novos: 1,
+    perdidos: 0,
+    ilegiveis: 0,
+  },
 } satisfies Record<string, Linha>;
 export type Tabela = keyof typeof TABELAS;
 
@@ -104,6 +119,7 @@ export const BOAS: [Tabela, Mudanca][] = [
   ['consultas', { lidas: 1, resposta: 'inexistente', respondida_em: EM, reserva: 'r', reservado_ate: EM }],
   ['cursores', { alvo: EM, pagina: 'x', dono: 'a', ate: EM }],
   ['origens', { ...ENTREGA, criterio: 'sequencia' }],
+  ['auditoria', { origem: 'loja', pedido_id: 'p1' }],
 ];
 
 /** Rows that break exactly the rule named. */
@@ -149,6 +165,7 @@ export const RUINS: [Tabela, string, Mudanca][] = [
   ['webhook_eventos', 'bytes_so_do_webhook', { ...API, segredo_nome: 'ab' }],
   ['webhook_eventos', 'contadores', { duplicatas: -1 }],
   ['webhook_eventos', 'contadores', { tentativas: -1 }],
+  ['webhook_eventos', 'webhook_eventos_quedas_check', { quedas: -1 }],
 
   ['pedidos', 'pedidos_origem_check', { origem: '' }],
   ['pedidos', 'pedidos_id_check', { id: '' }],
@@ -191,6 +208,7 @@ export const RUINS: [Tabela, string, Mudanca][] = [
   ['outbox', 'encerrado_nao_tenta', { ...RESERVA, enviado_em: EM }],
   ['outbox', 'encerrado_nao_tenta', { anulado_em: EM, proxima_tentativa_em: EM }],
   ['outbox', 'tentativas_contadas', { tentativas: -1 }],
+  ['outbox', 'tentado_desde_a_primeira', { tentado_desde: EM }],
 
   ['consultas', 'consultas_origem_check', { origem: 'A' }],
   ['consultas', 'consultas_recurso_id_check', { recurso_id: longo(513) }],
@@ -220,4 +238,24 @@ export const RUINS: [Tabela, string, Mudanca][] = [
   ['quarentena', 'fonte_conhecida', { fonte: 'poda' }],
   ['quarentena', 'cabecalhos_objeto', { cabecalhos: [] }],
   ['quarentena', 'motivo_dito', { motivo: '' }],
+
+  ['sessoes', 'sessoes_id_check', { id: 'A'.repeat(64) }],
+  ['sessoes', 'dados_objeto', { dados: [] }],
+  ['sessoes', 'expira_depois', { expira_em: '2024-01-01Z' }],
+
+  ['auditoria', 'quem_dito', { quem: '' }],
+  ['auditoria', 'acao_dita', { acao: 'Apagar tudo' }],
+  ['auditoria', 'pedido_inteiro', { origem: 'loja' }],
+  ['auditoria', 'pedido_inteiro', { pedido_id: 'p1' }],
+  ['auditoria', 'detalhes_objeto', { detalhes: [] }],
+
+  ['partidas', 'nivel_conhecido', { nivel: 3 }],
+
+  ['reconciliacoes', 'reconciliacoes_origem_check', { origem: 'A' }],
+  ['reconciliacoes', 'contadores', { paginas: -1 }],
+  ['reconciliacoes', 'contadores', { ilegiveis: -1 }],
+  ['reconciliacoes', 'contadores', { novos: 3 }],
+  ['reconciliacoes', 'contadores', { perdidos: 2 }],
+  ['reconciliacoes', 'contadores', { perdidos: -1 }],
+  ['reconciliacoes', 'erro_so_de_terminada', { erro: 'x' }],
 ];
