@@ -38,6 +38,19 @@ export {
   type Par,
 } from './outbox.ts';
 export {
+  type Adiamento,
+  adiarCabecas,
+  adiarEfeito,
+  confirmarEfeito,
+  contarEfeitosPendentes,
+  type EfeitoReservado,
+  efeitosPendentes,
+  falharEfeito,
+  type Reserva,
+  reservarCabecas,
+} from './outbox-publicacao.ts';
+export { type Reenvio, reenviarEfeito } from './outbox-reenvio.ts';
+export {
   absolver,
   apagarPartidas,
   contarQueda,

@@ -115,7 +115,7 @@ export const BOAS: [Tabela, Mudanca][] = [
   ['outbox', { tentativas: 1, enviado_em: EM }],
   ['outbox', { falhou_em: EM, ultimo_erro: 'x' }],
   ['outbox', { anulado_em: EM }],
-  ['outbox', { ...RESERVA, proxima_tentativa_em: EM, ocorrencia: 2 }],
+  ['outbox', { ...RESERVA, proxima_tentativa_em: EM, ocorrencia: 2, tentado_desde: EM }],
   ['consultas', { lidas: 1, resposta: 'inexistente', respondida_em: EM, reserva: 'r', reservado_ate: EM }],
   ['cursores', { alvo: EM, pagina: 'x', dono: 'a', ate: EM }],
   ['origens', { ...ENTREGA, criterio: 'sequencia' }],
@@ -208,6 +208,7 @@ export const RUINS: [Tabela, string, Mudanca][] = [
   ['outbox', 'encerrado_nao_tenta', { ...RESERVA, enviado_em: EM }],
   ['outbox', 'encerrado_nao_tenta', { anulado_em: EM, proxima_tentativa_em: EM }],
   ['outbox', 'tentativas_contadas', { tentativas: -1 }],
+  ['outbox', 'tentado_desde_a_primeira', { tentado_desde: EM }],
   ['outbox', 'tentado_desde_a_primeira', { tentado_desde: EM }],
 
   ['consultas', 'consultas_origem_check', { origem: 'A' }],
