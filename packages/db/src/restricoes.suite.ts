@@ -209,7 +209,6 @@ export const RUINS: [Tabela, string, Mudanca][] = [
   ['outbox', 'encerrado_nao_tenta', { anulado_em: EM, proxima_tentativa_em: EM }],
   ['outbox', 'tentativas_contadas', { tentativas: -1 }],
   ['outbox', 'tentado_desde_a_primeira', { tentado_desde: EM }],
-  ['outbox', 'tentado_desde_a_primeira', { tentado_desde: EM }],
 
   ['consultas', 'consultas_origem_check', { origem: 'A' }],
   ['consultas', 'consultas_recurso_id_check', { recurso_id: longo(513) }],
