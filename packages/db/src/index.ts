@@ -1,3 +1,4 @@
+export { type AplicacaoDoPedido, gravarAplicacoes } from './aplicacoes.ts';
 export { type Acao, type AcaoGravada, acoesDoPedido, inserirAcao, type NovaAcao } from './auditoria.ts';
 export { type Chave, chaveEmTexto } from './chave.ts';
 export { type Conexao, conectar, type Sql } from './conectar.ts';
@@ -79,6 +80,8 @@ export {
   corrigirResultados,
   type EventoEncerrado,
   encerrarEventos,
+  eventoComFato,
+  eventoSemFato,
   type ResultadoCorrigido,
 } from './webhook-eventos/encerrar.ts';
 export { type EventoDoPedido, eventosDoPedido, lerBases, lerHistoria } from './webhook-eventos/historia.ts';

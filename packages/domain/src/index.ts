@@ -45,4 +45,12 @@ export {
 export { MOTIVOS_DE_LEITURA, type MotivoDeLeitura, motivoDeLeitura } from './leituras.ts';
 export { compararFatos, maisNovoQueTudo } from './ordem.ts';
 export { type Decisao, RESULTADOS, type Resultado } from './resultado.ts';
+export {
+  criterioDosEventos,
+  type EventoComFato,
+  type EventoDatado,
+  type EventoLido,
+  type EventoSemFato,
+  separarFatos,
+} from './separar-fatos.ts';
 export { RANK, type Saidas, STATUS, type Status, TERMINAIS } from './status.ts';

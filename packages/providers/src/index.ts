@@ -21,4 +21,5 @@ export type {
   Segredo,
 } from './dialeto.ts';
 export { readJson } from './json/read-json.ts';
+export { type EventoGuardado, lerEvento } from './ler-evento.ts';
 export { criarOrigem, errosDaOrigem, type Origem, regrasDaOrigem } from './origem.ts';

@@ -16,16 +16,19 @@ import {
 } from '@entrada/db';
 import {
   aplicarFatos,
+  criterioDosEventos,
+  type EventoComFato,
+  type EventoSemFato,
   motivoDeLeitura,
   NENHUM_NASCIDO,
   type Pedido,
   podeSeguirDaLinha,
   type Resultado,
+  separarFatos,
 } from '@entrada/domain';
-import type { Origem } from '@entrada/providers';
+import { lerEvento, type Origem } from '@entrada/providers';
 import { type Criterios, criterioDaOrigem } from './criterios.ts';
-import { gravarAplicacoes, type PedidoAplicado } from './gravar.ts';
-import { criterioDosEventos, type EventoComFato, type EventoSemFato, lerEvento, separarFatos } from './interpretar.ts';
+import { gravarPedidosAplicados, type PedidoAplicado } from './gravar.ts';
 import type { Partidas } from './partidas.ts';
 
 export interface Deps {
@@ -95,7 +98,7 @@ export async function aplicarTravados(
 ): Promise<({ chave: Chave } & Pagina)[]> {
   const lidos = await ler(tx, deps, chaves, criterios, so);
   const aplicados = lidos.map((pedido) => dobrarPedido(pedido));
-  await gravarAplicacoes(tx, aplicados);
+  await gravarPedidosAplicados(tx, aplicados);
   if (so === undefined) await apagarPartidas(tx, chaves);
   return aplicados.map(({ chave, resultados, idadesMs, restam, acordar }) => ({
     chave,
@@ -123,8 +126,8 @@ interface PedidoLido {
   temApi: boolean;
   pedido: Pedido;
   regras: Parameters<typeof aplicarFatos>[2];
-  comFato: EventoComFato[];
-  semFato: EventoSemFato[];
+  comFato: EventoComFato<EventoPendente>[];
+  semFato: EventoSemFato<EventoPendente>[];
   restam: boolean;
 }
 

@@ -1,4 +1,4 @@
-import type { Dados, Decisao, Resultado, Status } from '@entrada/domain';
+import type { Dados, Decisao, EventoComFato, EventoDatado, EventoSemFato, Resultado, Status } from '@entrada/domain';
 import { linhas } from '../chave.ts';
 import type { Tx } from '../transacao.ts';
 
@@ -13,6 +13,24 @@ export interface EventoEncerrado {
   versao: number | null;
   ocorreu_em: Date | null;
   dados: Dados | null;
+}
+
+/** The row of an event that is a fact. */
+export function eventoComFato(
+  origem: string,
+  { evento: { evento_id }, leitura, fato: { status, versao, dados } }: EventoComFato<EventoDatado>,
+  resultado: Resultado,
+): EventoEncerrado {
+  const ocorreu_em = leitura.occurredAt === null ? null : new Date(leitura.occurredAt);
+  return { origem, evento_id, resultado, erro: null, status, versao, ocorreu_em, dados };
+}
+
+/** The row of an event that never became one. */
+export function eventoSemFato(
+  origem: string,
+  { evento: { evento_id }, resultado, erro }: EventoSemFato<EventoDatado>,
+): EventoEncerrado {
+  return { origem, evento_id, resultado, erro, status: null, versao: null, ocorreu_em: null, dados: null };
 }
 
 /** Closes pending events; one that is closed already stays as it is. */
