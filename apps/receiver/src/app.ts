@@ -1,9 +1,22 @@
 import type { Origem } from '@entrada/providers';
 import { avaliarSaude, type Logger, type Metrics, type Verificacao } from '@entrada/runtime';
-import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import Fastify, {
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  type preParsingHookHandler,
+} from 'fastify';
+import type { Admissao, Vaga } from './admissao.ts';
 import { fecharSemResposta } from './conexoes.ts';
 import type { Metricas } from './metricas.ts';
 import { type Deps, receber } from './receber.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The place of this delivery, once it is let in. */
+    vaga: Vaga | null;
+  }
+}
 
 export interface Opcoes extends Deps {
   origens: ReadonlyMap<string, Origem>;
@@ -12,11 +25,19 @@ export interface Opcoes extends Deps {
   metrics: Metrics;
   metricas: Metricas;
   readyz: Verificacao;
+  admissao: Admissao;
   /** From the whole body to 503: some stores wait only 3 to 5 s. */
   prazoMs?: number;
 }
 
 const TENTE_DE_NOVO_EM_S = 5;
+/** A client that is slower than this with its headers, its body or its next request is cut off, without an answer. */
+const PRAZOS = {
+  requestTimeout: 30_000,
+  keepAliveTimeout: 60_000,
+  http: { headersTimeout: 10_000, connectionsCheckingInterval: 1_000 },
+};
+const MAX_CONEXOES = 20_000;
 
 /** The receiver, not yet listening. */
 export function criarApp(opcoes: Opcoes): FastifyInstance {
@@ -24,11 +45,11 @@ export function criarApp(opcoes: Opcoes): FastifyInstance {
   const app = Fastify({
     bodyLimit: opcoes.maxBodyBytes,
     logger: false,
-    requestTimeout: 30_000,
-    keepAliveTimeout: 60_000,
-    http: { headersTimeout: 10_000, connectionsCheckingInterval: 1_000 },
+    ...PRAZOS,
     clientErrorHandler: fecharSemResposta,
   });
+  app.server.maxConnections = MAX_CONEXOES;
+  app.decorateRequest('vaga', null);
   aceitarQualquerCorpo(app);
 
   app.post<{ Params: { origem: string } }>(
@@ -36,11 +57,10 @@ export function criarApp(opcoes: Opcoes): FastifyInstance {
     {
       // Before the body is read: a stranger must not make us hold one.
       onRequest: async (req, reply) => {
-        if (origens.has(req.params.origem)) return;
-        metricas.recusados.inc({ origem: 'desconhecida', motivo: 'origem_desconhecida' });
-        logger.warn({ origem: req.params.origem.slice(0, 40) }, 'delivery for an unknown origem');
-        return reply.code(404).send({ erro: 'unknown origem: check the address of the webhook' });
+        if (!origens.has(req.params.origem)) return desconhecida(opcoes, req.params.origem, reply);
+        return admitir(opcoes, req.params.origem, req, reply);
       },
+      preParsing: contarBytes,
     },
     (req, reply) => responder(opcoes, origens.get(req.params.origem)!, req, reply),
   );
@@ -58,6 +78,10 @@ export function criarApp(opcoes: Opcoes): FastifyInstance {
       metricas.recusados.inc({ origem: nomeDaOrigem(req, origens), motivo: 'corpo_grande' });
       return reply.code(413).send({ erro: `body larger than ${opcoes.maxBodyBytes} bytes` });
     }
+    if (erro instanceof SemEspaco) {
+      metricas.recusados.inc({ origem: nomeDaOrigem(req, origens), motivo: 'cheio_bytes' });
+      return indisponivel(reply.header('connection', 'close'));
+    }
     if (codigo < 500) return reply.code(codigo).send({ erro: 'bad request' });
     logger.error({ err: erro }, 'delivery failed');
     return indisponivel(reply);
@@ -65,9 +89,41 @@ export function criarApp(opcoes: Opcoes): FastifyInstance {
   return app;
 }
 
+function desconhecida({ metricas, logger }: Opcoes, origem: string, reply: FastifyReply): FastifyReply {
+  metricas.recusados.inc({ origem: 'desconhecida', motivo: 'origem_desconhecida' });
+  logger.warn({ origem: origem.slice(0, 40) }, 'delivery for an unknown origem');
+  return reply.code(404).send({ erro: 'unknown origem: check the address of the webhook' });
+}
+
+/** Before the body is read, and while it is: over a limit the store is asked to come again. */
+function admitir({ admissao, metricas }: Opcoes, origem: string, req: FastifyRequest, reply: FastifyReply): unknown {
+  const vaga = admissao.entrar();
+  if (typeof vaga === 'string') {
+    metricas.recusados.inc({ origem, motivo: `cheio_${vaga}` });
+    return indisponivel(reply.header('connection', 'close'));
+  }
+  req.vaga = vaga;
+  reply.raw.once('close', vaga.sair); // answered, or gone
+  return undefined;
+}
+
+/** In the same turn in which Fastify begins to read: a listener that comes earlier would take the first bytes from it. */
+const contarBytes: preParsingHookHandler = (req, _reply, corpo, done) => {
+  corpo.on('data', (pedaco: Buffer) => {
+    if (req.vaga?.receber(pedaco.length) === false) corpo.emit('error', new SemEspaco());
+  });
+  done();
+};
+
+/** As Fastify reads it: the body ends here, and this is its answer. */
+class SemEspaco extends Error {
+  readonly statusCode = 503;
+}
+
 async function responder(opcoes: Opcoes, origem: Origem, req: FastifyRequest, reply: FastifyReply): Promise<unknown> {
   const { logger, metricas, prazoMs = 2_000 } = opcoes;
   const inicio = performance.now();
+  req.vaga?.comecar();
   const corpo = Buffer.isBuffer(req.body) ? req.body : Buffer.alloc(0);
   const entrega = { corpo, cabecalhos: req.headers, consulta: consultaDaUrl(req.raw.url) };
   metricas.recebidos.inc({ origem: origem.nome });

@@ -12,6 +12,7 @@ import {
   readConfig,
   runMain,
 } from '@entrada/runtime';
+import { vigiarAtraso } from './atraso.ts';
 import { criarReceptor } from './receptor.ts';
 
 const PRAZO_DE_SAIDA_MS = 10_000;
@@ -32,6 +33,10 @@ await runMain(async () => {
   );
   const fila = await createFila({ redisUrl: config.redisUrl, databaseUrl, papel: 'produtor', logger });
 
+  const atraso =
+    config.maxAtrasoS === null
+      ? null
+      : vigiarAtraso({ sql, logger, origens: origens.values(), limiteS: config.maxAtrasoS });
   const { app, terminar } = criarReceptor({
     sql,
     origens,
@@ -39,6 +44,7 @@ await runMain(async () => {
     metrics: createMetrics(),
     maxBodyBytes: config.maxBodyBytes,
     enfileirar: fila.enfileirar,
+    ...(atraso && { atrasado: atraso.atrasado }),
     readyz: async () => {
       if (saida.emAndamento()) return 'shutting down';
       await sql`select 1`;
@@ -50,7 +56,7 @@ await runMain(async () => {
     prazoMs: PRAZO_DE_SAIDA_MS,
     passos: [
       { nome: 'answer what was accepted', fazer: () => app.close() },
-      { nome: 'wake the workers', fazer: terminar },
+      { nome: 'wake the workers', fazer: () => Promise.all([terminar(), atraso?.parar()]) },
       { nome: 'leave the queue', fazer: () => fila.fechar() },
       { nome: 'leave the database', fazer: () => sql.end({ timeout: 5 }) },
     ],

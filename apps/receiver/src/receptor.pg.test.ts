@@ -6,6 +6,7 @@ import { criarOrigem } from '@entrada/providers';
 import { createLogger, createMetrics } from '@entrada/runtime';
 import { assinarLoja, type BancoDeTeste, bancoDeTeste } from '@entrada/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { LimitesDaAdmissao } from './admissao.ts';
 import type { PedidoAEnfileirar } from './enfileirador.ts';
 import { criarReceptor } from './receptor.ts';
 
@@ -21,6 +22,13 @@ let acordados: PedidoAEnfileirar[] = [];
 
 beforeAll(async () => {
   banco = await bancoDeTeste();
+  await registrarOrigens(banco.sql, [{ nome: 'loja', dialeto: 'loja', criterio: null }]);
+  receptor = novoReceptor();
+  await receptor.app.listen({ port: 0, host: '127.0.0.1' });
+  porta = (receptor.app.server.address() as AddressInfo).port;
+});
+
+function novoReceptor(limites?: LimitesDaAdmissao) {
   const loja = criarOrigem({
     nome: 'loja',
     dialeto: 'loja',
@@ -30,9 +38,9 @@ beforeAll(async () => {
     apiToken: null,
     opcoes: {},
   });
-  await registrarOrigens(banco.sql, [{ nome: 'loja', dialeto: 'loja', criterio: null }]);
-  receptor = criarReceptor({
+  return criarReceptor({
     sql: banco.sql,
+    ...(limites && { limites }),
     origens: new Map([['loja', loja]]),
     logger: createLogger({
       nome: 'receiver',
@@ -47,9 +55,7 @@ beforeAll(async () => {
     },
     readyz: () => null,
   });
-  await receptor.app.listen({ port: 0, host: '127.0.0.1' });
-  porta = (receptor.app.server.address() as AddressInfo).port;
-});
+}
 afterAll(async () => {
   await receptor.app.close();
   await banco.fechar();
@@ -276,6 +282,58 @@ describe('when the inbox cannot take it', () => {
     await banco.sql`alter table fora rename to webhook_eventos`;
     expect(r.status).toBe(503);
     expect((await postar(evento('e1'))).corpo.resultado).toBe('recebido');
+  });
+});
+
+describe('over its limits', () => {
+  it('asks the store to come again, before reading the body, and serves again as soon as there is room', async () => {
+    const pequeno = novoReceptor({ maxEmVoo: 2, maxBytes: 10_000, maxEsperando: 100 });
+    await pequeno.app.listen({ port: 0, host: '127.0.0.1' });
+    const { port } = pequeno.app.server.address() as AddressInfo;
+    const enviar = (id: string) => {
+      const corpo = evento(id);
+      return fetch(`http://127.0.0.1:${port}/webhooks/loja`, {
+        method: 'POST',
+        headers: assinarLoja(SEGREDO, corpo),
+        body: corpo,
+      });
+    };
+    const trava = await banco.sql.reserve();
+    await trava`begin`;
+    await trava`lock table webhook_eventos in access exclusive mode`;
+    const presas = [enviar('e1'), enviar('e2')];
+    await new Promise((r) => setTimeout(r, 200));
+    const alem = await Promise.all(Array.from({ length: 20 }, (_, i) => enviar(`x${i}`)));
+    expect(alem.map((r) => r.status)).toEqual(Array(20).fill(503));
+    expect(alem.every((r) => Number(r.headers.get('retry-after')) > 0)).toBe(true);
+    await trava`rollback`;
+    trava.release();
+    expect((await Promise.all(presas)).map((r) => r.status)).toEqual([200, 200]);
+    expect((await enviar('e3')).status).toBe(200);
+    await pequeno.app.close();
+  });
+  it('cuts a body that would be more than all bodies may hold, and keeps the one that was first', async () => {
+    const pequeno = novoReceptor({ maxEmVoo: 100, maxBytes: 40_000, maxEsperando: 100 });
+    await pequeno.app.listen({ port: 0, host: '127.0.0.1' });
+    const { port } = pequeno.app.server.address() as AddressInfo;
+    const corpo = Buffer.from(evento('e1', { nota: 'x'.repeat(30_000) }));
+    const abrir = () => {
+      const headers = { ...assinarLoja(SEGREDO, corpo), 'content-length': String(corpo.length) };
+      const req = request({ port, path: '/webhooks/loja', method: 'POST', headers });
+      const status = new Promise<number>((resolve, reject) => {
+        req.on('response', (res) => resolve(res.resume().statusCode ?? 0)).on('error', reject);
+      });
+      return { req, status };
+    };
+    const primeira = abrir();
+    primeira.req.write(corpo.subarray(0, 25_000));
+    await new Promise((r) => setTimeout(r, 100));
+    const segunda = abrir();
+    segunda.req.write(corpo.subarray(0, 25_000));
+    expect(await segunda.status).toBe(503);
+    primeira.req.end(corpo.subarray(25_000));
+    expect(await primeira.status).toBe(200);
+    await pequeno.app.close();
   });
 });
 

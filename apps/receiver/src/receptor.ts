@@ -2,6 +2,7 @@ import { classificarErro, inserirEventos, inserirQuarentena, type Sql } from '@e
 import type { Origem } from '@entrada/providers';
 import type { Logger, Metrics, Verificacao } from '@entrada/runtime';
 import type { FastifyInstance } from 'fastify';
+import { criarAdmissao, LIMITES, type LimitesDaAdmissao } from './admissao.ts';
 import { criarApp } from './app.ts';
 import { criarCaixa } from './caixa.ts';
 import { criarEnfileirador, type PedidoAEnfileirar } from './enfileirador.ts';
@@ -16,6 +17,9 @@ export interface DepsDoReceptor {
   /** Never throws; says how many orders the queue did not take. */
   enfileirar(pedidos: PedidoAEnfileirar[]): Promise<{ pulados: number }>;
   readyz: Verificacao;
+  limites?: LimitesDaAdmissao;
+  /** True while deliveries are to be refused because the workers are behind. */
+  atrasado?(): boolean;
 }
 
 /** The receiver with its inbox: the app, not yet listening, and the wait for the last wake-up. */
@@ -35,7 +39,8 @@ export function criarReceptor(deps: DepsDoReceptor): { app: FastifyInstance; ter
   });
   const metricas = criarMetricas(metrics, caixa.esperando);
   const quarentenar = (entrega: Parameters<typeof inserirQuarentena>[1]) => inserirQuarentena(sql, entrega);
-  const app = criarApp({ ...deps, metricas, guardar: caixa.guardar, quarentenar });
+  const admissao = criarAdmissao(deps.limites ?? LIMITES, caixa.esperando, deps.atrasado);
+  const app = criarApp({ ...deps, admissao, metricas, guardar: caixa.guardar, quarentenar });
   return { app, terminar: enfileirador.terminar };
 }
 

@@ -11,10 +11,12 @@ import {
 } from '@entrada/testing';
 
 const RAIZ = fileURLToPath(new URL('../../../', import.meta.url));
-const SEGREDO = 'segredo-do-teste';
+export const SEGREDO = 'segredo-do-teste';
 
 export interface Sistema {
   banco: BancoDeTeste;
+  /** Of the receiver. */
+  porta: number;
   /** Posts a signed event; retries as a store would on 5xx and lost connections. Returns every status it was given. */
   postar(corpo: object): Promise<number[]>;
   receiver: Processo;
@@ -68,6 +70,7 @@ export async function subirSistema(opcoes: {
   };
   return {
     banco,
+    porta,
     receiver,
     workers,
     maisUmWorker,

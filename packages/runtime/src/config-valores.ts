@@ -19,14 +19,17 @@ const CHAVE_MINIMA = 32;
 /** Postgres refuses a jsonb text of 256 MiB, and the body is held in memory several times over. */
 const MAIOR_CORPO = 64 * 1024 * 1024;
 
-const inteiro = (minimo: number, maximo: number, padrao: number) =>
+const inteiroOuNada = (minimo: number, maximo: number) =>
   z
     .string()
     .regex(/^\d{1,12}$/, `must be a whole number from ${minimo} to ${maximo}`)
     .transform(Number)
     .refine((n) => n >= minimo && n <= maximo, `must be a whole number from ${minimo} to ${maximo}`)
     .optional()
-    .transform((n) => n ?? padrao);
+    .transform((n) => n ?? null);
+
+const inteiro = (minimo: number, maximo: number, padrao: number) =>
+  inteiroOuNada(minimo, maximo).transform((n) => n ?? padrao);
 
 const porta = (padrao: number) => inteiro(0, 65_535, padrao);
 
@@ -96,6 +99,7 @@ export const VARIAVEIS = z.object({
   WORKER_PORT: porta(3002),
   SIMULATOR_PORT: porta(3003),
   MAX_BODY_BYTES: inteiro(1024, MAIOR_CORPO, 5 * 1024 * 1024),
+  MAX_ATRASO_S: inteiroOuNada(1, 86_400),
   RETENCAO_DIAS: inteiro(1, 3_650, 90),
   LOG_LEVEL: z
     .enum(NIVEIS, `must be one of ${NIVEIS.join(', ')}`)

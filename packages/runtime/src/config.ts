@@ -20,6 +20,8 @@ export interface Config {
   workerPort: number;
   simulatorPort: number;
   maxBodyBytes: number;
+  /** The receiver refuses deliveries while the oldest pending event is older; null: never. */
+  maxAtrasoS: number | null;
   retencaoDias: number;
   logLevel: string;
 }
@@ -80,6 +82,7 @@ export function readConfig(env: Ambiente, opcoes: OpcoesDaConfig = {}): Config {
     workerPort: v.WORKER_PORT,
     simulatorPort: v.SIMULATOR_PORT,
     maxBodyBytes: v.MAX_BODY_BYTES,
+    maxAtrasoS: v.MAX_ATRASO_S,
     retencaoDias: v.RETENCAO_DIAS,
     logLevel: v.LOG_LEVEL,
   };

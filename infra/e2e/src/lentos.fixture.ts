@@ -1,0 +1,42 @@
+/**
+ * A bad neighbour: many connections that send nothing, half a head, or a body byte by byte. Prints what became of them.
+ * node lentos.fixture.ts <port> <connections of each kind> <seconds>
+ */
+import { connect, type Socket } from 'node:net';
+
+const [porta = 0, cada = 0, segundos = 0] = process.argv.slice(2).map(Number);
+const CABECALHO = 'POST /webhooks/loja HTTP/1.1\r\nhost: x\r\n';
+let fechadas = 0;
+let respostas = '';
+
+function abrir(comecar: (s: Socket) => void): void {
+  const s = connect(porta, '127.0.0.1');
+  s.on('connect', () => comecar(s));
+  s.on('data', (d) => {
+    respostas += String(d).split('\r\n')[0];
+  });
+  s.on('error', () => {});
+  s.on('close', () => {
+    fechadas += 1;
+  });
+}
+
+const pingar = (s: Socket, byte: string) => {
+  const relogio = setInterval(() => (s.writable ? s.write(byte) : clearInterval(relogio)), 500);
+};
+for (let i = 0; i < cada; i++) {
+  abrir(() => {});
+  abrir((s) => {
+    s.write(CABECALHO);
+    pingar(s, 'x');
+  });
+  abrir((s) => {
+    s.write(`${CABECALHO}content-length: 5242880\r\n\r\n`);
+    pingar(s, 'y');
+  });
+}
+process.stdout.write('open\n');
+setTimeout(() => {
+  process.stdout.write(`${JSON.stringify({ fechadas, respostas })}\n`);
+  process.exit(0);
+}, segundos * 1_000);
