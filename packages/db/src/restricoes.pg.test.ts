@@ -1,4 +1,4 @@
-import { CRITERIOS, EFEITOS, RESULTADOS, STATUS } from '@entrada/domain';
+import { CAUSAS, CRITERIOS, EFEITOS, RESULTADOS, STATUS } from '@entrada/domain';
 import { type BancoDeTeste, bancoDeTeste } from '@entrada/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { esvaziar } from './exemplos.suite.ts';
@@ -69,6 +69,7 @@ test.each<[string, string, readonly string[]]>([
   ['pedidos', 'status_conhecido', STATUS],
   ['transicoes', 'de_conhecido', STATUS],
   ['transicoes', 'para_conhecido', STATUS],
+  ['transicoes', 'causa_conhecida', CAUSAS],
   ['outbox', 'efeito_conhecido', EFEITOS],
   ['origens', 'criterio_conhecido', CRITERIOS],
 ])('%s.%s lists what the domain lists', async (tabela, regra, lista) => {

@@ -10,13 +10,20 @@ export interface FatoConhecido extends Fato {
   resultado: Decisao;
 }
 
+/**
+ * Why an order went from one state to another. Equal to the CHECK on transicoes.causa. `fato_atrasado`: late facts changed
+ * what was believed, and this is their net effect; `releitura`: events were read anew, and this is the net effect;
+ * `conserto`: somebody had the row made anew from its facts.
+ */
+export const CAUSAS = ['fato', 'fato_atrasado', 'releitura', 'conserto'] as const;
+export type Causa = (typeof CAUSAS)[number];
+
 export interface Transicao {
   de: Status | null;
   para: Status;
   versao: number;
   evento_id: string;
-  /** `fato_atrasado`: late facts changed what was believed; the transition is their net effect. */
-  causa: 'fato' | 'fato_atrasado';
+  causa: Causa;
 }
 
 export interface EfeitoNascido {
@@ -69,19 +76,48 @@ export function aplicarFatos(pedido: Pedido, pendentes: readonly Fato[], regras:
   const passos = daLinha
     ? dobrar<Fato | FatoConhecido>(pendentes, regras, pedido.atual)
     : dobrar<Fato | FatoConhecido>([...pedido.historia, ...pendentes], regras, pedido.base);
+  return viver(pedido, passos, daLinha ? 0 : fimDoConhecido(passos, pedido, regras), []);
+}
+
+/**
+ * Applies facts to an order of which some events were read anew. What the new readings change is one net transition, the
+ * late ones among the pending facts included; then each newer fact is a step, as ever.
+ * @param pedido its history holds the facts as they are read now, with the results that their events carry
+ * @param relidos the events that read otherwise than before, whether they are facts still or not
+ * @returns null where no fact is left
+ */
+export function reaplicarFatos(
+  pedido: Pedido,
+  relidos: readonly string[],
+  pendentes: readonly Fato[],
+  regras: Regras,
+): Aplicacao | null {
+  const passos = dobrar<Fato | FatoConhecido>([...pedido.historia, ...pendentes], regras, pedido.base);
+  if (passos.length === 0 && pedido.base === null) return null;
+  return viver(pedido, passos, fimDoConhecido(passos, pedido, regras), relidos);
+}
+
+/** What the steps of the fold mean for an order that is its row until now. */
+function viver(
+  pedido: Pedido,
+  passos: Passo<Fato | FatoConhecido>[],
+  corte: number,
+  relidos: readonly string[],
+): Aplicacao {
   const conhecidos = new Map(pedido.historia.map((f) => [f.evento_id, f.resultado]));
   const novo = (p: Passo): boolean => !conhecidos.has(p.fato.evento_id);
-  const corte = daLinha ? 0 : fimDoConhecido(passos, pedido, regras);
+  const mudados = new Set(relidos);
+  const emCausa = passos.slice(0, corte).filter((p) => novo(p) || mudados.has(p.fato.evento_id));
+  const autor = emCausa.findLast((p) => p.resultado === 'aplicado') ?? emCausa.at(-1);
+  const causa = autor?.fato.evento_id ?? relidos.at(-1);
 
-  const atrasados = passos.slice(0, corte).filter(novo);
-  const causa = (atrasados.findLast((p) => p.resultado === 'aplicado') ?? atrasados.at(-1))?.fato.evento_id;
   const vida = new Vida(pedido.atual, pedido.nascidos);
-  const conhecido = passos[corte - 1];
-  if (causa !== undefined && conhecido) vida.ir(conhecido.depois, causa, 'fato_atrasado');
+  const conhecido = passos[corte - 1]?.depois ?? pedido.base;
+  if (causa !== undefined && conhecido) vida.ir(conhecido, causa, relidos.length > 0 ? 'releitura' : 'fato_atrasado');
   for (const passo of passos.slice(corte)) vida.ir(passo.depois, passo.fato.evento_id, 'fato');
 
   return {
-    estado: passos.at(-1)!.depois,
+    estado: passos.at(-1)?.depois ?? pedido.base!,
     passos,
     resultados: passos.filter(novo).map((p) => ({ evento_id: p.fato.evento_id, resultado: p.resultado })),
     correcoes: passos

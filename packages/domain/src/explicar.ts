@@ -1,4 +1,4 @@
-import type { FatoConhecido, Transicao } from './aplicar.ts';
+import type { Causa, FatoConhecido, Transicao } from './aplicar.ts';
 import { dadosDoEstado, dobrar, type Estado, type Passo, type Regras } from './dobrar.ts';
 import type { Efeito } from './efeitos.ts';
 import { motivoDoPasso, quando } from './motivo.ts';
@@ -155,6 +155,12 @@ function destino({ resultado, erro }: EventoExplicavel): string {
 
 function explicarTransicao(t: Transicao & { em: Date }): string {
   const passo = t.de === null ? `began as ${t.para}` : `${t.de} -> ${t.para}`;
-  const causa = t.causa === 'fato_atrasado' ? ', a late fact that changed what was believed' : '';
-  return `- ${t.em.toISOString()} ${passo}, because of event ${t.evento_id}${causa}`;
+  return `- ${t.em.toISOString()} ${passo}, because of event ${t.evento_id}${PORQUE[t.causa]}`;
 }
+
+const PORQUE: Readonly<Record<Causa, string>> = {
+  fato: '',
+  fato_atrasado: ', a late fact that changed what was believed',
+  releitura: ', which was read anew and says something else now',
+  conserto: ': the row had gone wrong and was made anew from its facts',
+};

@@ -1,11 +1,14 @@
 export {
   type Aplicacao,
   aplicarFatos,
+  CAUSAS,
+  type Causa,
   type Correcao,
   type EfeitoNascido,
   type FatoConhecido,
   type Pedido,
   podeSeguirDaLinha,
+  reaplicarFatos,
   type Transicao,
 } from './aplicar.ts';
 export { decidir } from './decidir.ts';

@@ -20,6 +20,8 @@ export const FONTES: Readonly<Record<EventoDoPedido['fonte'], string>> = {
 export const CAUSAS: Readonly<Record<Transicao['causa'], string>> = {
   fato: 'fato novo',
   fato_atrasado: 'fato atrasado, que mudou o que se acreditava',
+  releitura: 'evento relido, que agora diz outra coisa',
+  conserto: 'linha refeita a partir dos fatos',
 };
 
 export const ACOES: Readonly<Record<Acao, string>> = { reprocessar: 'reprocessou o pedido', fila: 'mexeu na fila' };

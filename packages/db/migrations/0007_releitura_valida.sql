@@ -1,0 +1,1 @@
+alter table transicoes validate constraint causa_conhecida;
