@@ -16,9 +16,11 @@ import {
 import { type DepsDaAgenda, papelAgenda } from './agenda/papel.ts';
 import { papelApply } from './apply/papel.ts';
 import { criarMetricas } from './metricas.ts';
+import { criarMetricasDoPublish } from './publish/metricas.ts';
+import { type Publicador, papelPublish } from './publish/papel.ts';
 import { lerPedidoDaApi } from './read/ler-pedido.ts';
 import { papelReconcile } from './reconcile/papel.ts';
-import { varrer } from './sweep/varrer.ts';
+import { type DepsDaVarredura, varrer } from './sweep/varrer.ts';
 
 const PRAZO_DE_SAIDA_MS = 25_000;
 /** Below the queue's lock of 30 s: a job whose lock went to somebody else must have been stopped by the database. */
@@ -41,14 +43,26 @@ await runMain(async () => {
   const fila = await createFila({ redisUrl: config.redisUrl, databaseUrl, papel: 'consumidor', logger });
   const metrics = createMetrics();
   const metricas = criarMetricas(metrics, sql, fila);
+  const metricasDoPublish = criarMetricasDoPublish(metrics, sql);
 
-  const { enfileirar, acordar } = fila;
+  const { enfileirar } = fila;
+  const semErp = faz('publish') && config.erpUrl === null;
+  /** Nobody would take the jobs of a publisher without an ERP; the sweep finds the effects once there is one. */
+  const acordar: DepsDaVarredura['acordar'] = async (nome, pedidos) =>
+    nome === 'publicar' && semErp ? { enfileirados: 0 } : fila.acordar(nome, pedidos);
   const concurrency = config.workerConcurrency;
   const tarefas: DepsDaAgenda['tarefas'] = {};
   if (faz('apply')) {
     const aplicar = papelApply({ sql, origens, logger, metricas, acordar });
     fila.consumir('aplicar', aplicar, { concurrency });
   }
+  let publicador: Publicador | null = null;
+  if (faz('publish') && config.erpUrl !== null && config.erpSegredo !== null) {
+    const erp = { url: config.erpUrl, segredo: config.erpSegredo, conexoes: concurrency };
+    publicador = papelPublish({ sql, erp, logger, metricas: metricasDoPublish });
+    fila.consumir('publicar', publicador.publicar, { concurrency });
+  }
+  if (semErp) logger.warn({}, 'ERP_URL is not set: effects stay pending in the outbox');
   if (faz('read')) {
     const deps = { sql, origens, logger, metricas, enfileirar };
     fila.consumir('consultar', (chave) => lerPedidoDaApi(deps, chave), { concurrency });
@@ -83,7 +97,9 @@ await runMain(async () => {
     prazoMs: PRAZO_DE_SAIDA_MS,
     passos: [
       { nome: 'stop the schedule', fazer: () => agenda.parar() },
+      { nome: 'begin no further effect', fazer: () => publicador?.parar() },
       { nome: 'finish what runs', fazer: () => fila.fechar() },
+      { nome: 'leave the ERP', fazer: () => publicador?.fechar() },
       { nome: 'leave the database', fazer: () => sql.end({ timeout: 5 }) },
       { nome: 'stop answering', fazer: () => saude.close() },
     ],

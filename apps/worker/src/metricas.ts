@@ -63,6 +63,7 @@ export function criarMetricas(metrics: Metrics, sql: Sql, fila: Fila) {
     varridos: metrics.counter({
       name: 'entrada_sweep_enqueued_total',
       help: 'Orders that only the sweep brought back',
+      labelNames: ['fila'],
     }),
   };
 }

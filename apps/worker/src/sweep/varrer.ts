@@ -1,4 +1,12 @@
-import { type Chave, consultasPendentes, pedidosPendentes, type Sql, soltarLease, tomarLease } from '@entrada/db';
+import {
+  type Chave,
+  consultasPendentes,
+  efeitosPendentes,
+  pedidosPendentes,
+  type Sql,
+  soltarLease,
+  tomarLease,
+} from '@entrada/db';
 import type { Logger } from '@entrada/runtime';
 
 export interface DepsDaVarredura {
@@ -17,6 +25,7 @@ interface Enfileirados {
 /** Orders brought back, by queue. */
 export interface Varridos {
   aplicar: number;
+  publicar: number;
   consultar: number;
 }
 
@@ -44,10 +53,12 @@ export async function varrer(deps: DepsDaVarredura, idadeMinimaMs = IDADE_MINIMA
       pagina: pedidosPendentes,
       acordar: (pedidos) => enfileirar(pedidos.map((chave) => ({ ...chave, evento_id: null }))),
     },
+    publicar: { pagina: efeitosPendentes, acordar: (pedidos) => acordar('publicar', pedidos) },
     consultar: { pagina: consultasPendentes, acordar: (pedidos) => acordar('consultar', pedidos) },
   };
   const varridos: Varridos = {
     aplicar: await varrerMesa(deps, mesas.aplicar, idadeMinimaMs),
+    publicar: await varrerMesa(deps, mesas.publicar, idadeMinimaMs),
     consultar: await varrerMesa(deps, mesas.consultar, idadeMinimaMs),
   };
   await soltarLease(sql, LEASE, dono);
