@@ -1,5 +1,6 @@
-import { criarSorteio, type Sorteio } from './sorteio.ts';
-import { podeDividirInstante, type StatusNaLoja, VIDAS, type Vida } from './vidas.ts';
+import { Campos } from './campos.ts';
+import { criarSorteio, porPeso, type Sorteio } from './sorteio.ts';
+import { podeDividirInstante, type StatusNaLoja, VIDAS } from './vidas.ts';
 
 export interface EventoDaLoja {
   id: string;
@@ -51,7 +52,7 @@ const INICIO_MS = Date.UTC(2025, 0, 1);
 const DIA_MS = 24 * 60 * 60 * 1000;
 
 function viver(id: string, sorteio: Sorteio, versao: OpcoesDaLoja['versao']) {
-  const vida = sortearVida(sorteio);
+  const vida = porPeso(VIDAS, sorteio);
   const campos = new Campos(sorteio);
   const eventos: EventoDaLoja[] = [];
   const contar = (type: string, instante: number, data: object): void => {
@@ -72,66 +73,6 @@ function viver(id: string, sorteio: Sorteio, versao: OpcoesDaLoja['versao']) {
   const status: StatusNaLoja = anterior?.fica ?? 'criado';
   return { pedido: { id, vida: vida.nome, status, ...campos.sabidos() } satisfies PedidoNaLoja, eventos };
 }
-
-/** The fields of one order: what the store has, and what its events have told so far. */
-class Campos {
-  readonly #sorteio: Sorteio;
-  #total: number;
-  #email: string;
-  #totalContado = false;
-  #emailContado = false;
-
-  constructor(sorteio: Sorteio) {
-    this.#sorteio = sorteio;
-    this.#total = sorteio.inteiro(0, 500_000);
-    this.#email = sortearEmail(sorteio);
-  }
-
-  /** The fields of the next event. A field that has just changed is always told; a refused event changes none. */
-  contar(recusado: boolean): { total_cents?: number | null; customer_email?: string | null } {
-    const sorteio = this.#sorteio;
-    const totalMudou = !recusado && sorteio.chance(0.2);
-    const emailMudou = !recusado && sorteio.chance(0.1);
-    if (totalMudou) this.#total = sorteio.inteiro(0, 500_000);
-    if (emailMudou) this.#email = sortearEmail(sorteio);
-    // With interest the bank confirms another amount than the order's; the order stays as it was when it was cancelled.
-    const juros = recusado && this.#totalContado ? sorteio.inteiro(0, 500) : 0;
-    const total = contarOuCalar(this.#total + juros, totalMudou, sorteio);
-    const email = contarOuCalar(this.#email, emailMudou, sorteio);
-    this.#totalContado ||= total !== null && total !== undefined;
-    this.#emailContado ||= email !== null && email !== undefined;
-    return {
-      ...(total === undefined ? {} : { total_cents: total }),
-      ...(email === undefined ? {} : { customer_email: email }),
-    };
-  }
-
-  sabidos(): Pick<PedidoNaLoja, 'total_centavos' | 'cliente_email'> {
-    return {
-      total_centavos: this.#totalContado ? this.#total : null,
-      cliente_email: this.#emailContado ? this.#email : null,
-    };
-  }
-}
-
-/** Stores tell a field, send null for it, or leave it out. */
-function contarOuCalar<T>(valor: T, mudou: boolean, sorteio: Sorteio): T | null | undefined {
-  if (mudou || sorteio.chance(0.6)) return valor;
-  return sorteio.um([null, undefined]);
-}
-
-function sortearVida(sorteio: Sorteio): Vida {
-  const alvo = sorteio.numero() * VIDAS.reduce((soma, v) => soma + v.peso, 0);
-  let soma = 0;
-  for (const vida of VIDAS) {
-    soma += vida.peso;
-    if (alvo < soma) return vida;
-  }
-  throw new Error('the store has no lives to draw from');
-}
-
-const sortearEmail = (sorteio: Sorteio): string =>
-  `${sorteio.um(['ana', 'joao', 'érica', 'Luís.Otávio', "d'avila"])}+${sorteio.inteiro(1, 9999)}@${sorteio.um(['exemplo.com.br', 'example.com'])}`;
 
 const sortearItens = (sorteio: Sorteio) =>
   Array.from({ length: sorteio.inteiro(1, 3) }, () => ({

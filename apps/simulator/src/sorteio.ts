@@ -37,6 +37,17 @@ export function embaralhar<T>(itens: readonly T[], sorteio: Sorteio): T[] {
   return saida;
 }
 
+/** One of these, drawn by weight. */
+export function porPeso<T extends { peso: number }>(itens: readonly T[], sorteio: Sorteio): T {
+  const alvo = sorteio.numero() * itens.reduce((soma, i) => soma + i.peso, 0);
+  let soma = 0;
+  for (const item of itens) {
+    soma += item.peso;
+    if (alvo < soma) return item;
+  }
+  throw new Error('there is nothing to draw from');
+}
+
 /** FNV-1a, then one more mix: seeds that differ in their last digit must not give neighbouring sequences. */
 function hash(texto: string): number {
   let h = 0x811c9dc5;
