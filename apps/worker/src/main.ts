@@ -12,10 +12,12 @@ import {
   readConfig,
   runMain,
   startHealthServer,
+  vigiarLaco,
 } from '@entrada/runtime';
 import { type DepsDaAgenda, papelAgenda } from './agenda/papel.ts';
 import { papelApply } from './apply/papel.ts';
 import { criarMetricas } from './metricas.ts';
+import { type OpcoesDoProgresso, vigiarProgresso } from './progresso.ts';
 import { criarMetricasDoPublish } from './publish/metricas.ts';
 import { type Publicador, papelPublish } from './publish/papel.ts';
 import { lerPedidoDaApi } from './read/ler-pedido.ts';
@@ -51,21 +53,27 @@ await runMain(async () => {
   const acordar: DepsDaVarredura['acordar'] = async (nome, pedidos) =>
     nome === 'publicar' && semErp ? { enfileirados: 0 } : fila.acordar(nome, pedidos);
   const concurrency = config.workerConcurrency;
+  const consumidores: OpcoesDoProgresso['consumidores'][number][] = [];
+  const consumir: typeof fila.consumir = (nome, handler, opcoes) => {
+    const consumidor = fila.consumir(nome, handler, opcoes);
+    consumidores.push({ nome, semProgressoMs: () => consumidor.semProgressoMs() });
+    return consumidor;
+  };
   const tarefas: DepsDaAgenda['tarefas'] = {};
   if (faz('apply')) {
     const aplicar = papelApply({ sql, origens, logger, metricas, acordar });
-    fila.consumir('aplicar', aplicar, { concurrency });
+    consumir('aplicar', aplicar, { concurrency });
   }
   let publicador: Publicador | null = null;
   if (faz('publish') && config.erpUrl !== null && config.erpSegredo !== null) {
     const erp = { url: config.erpUrl, segredo: config.erpSegredo, conexoes: concurrency };
     publicador = papelPublish({ sql, erp, logger, metricas: metricasDoPublish });
-    fila.consumir('publicar', publicador.publicar, { concurrency });
+    consumir('publicar', publicador.publicar, { concurrency });
   }
   if (semErp) logger.warn({}, 'ERP_URL is not set: effects stay pending in the outbox');
   if (faz('read')) {
     const deps = { sql, origens, logger, metricas, enfileirar };
-    fila.consumir('consultar', (chave) => lerPedidoDaApi(deps, chave), { concurrency });
+    consumir('consultar', (chave) => lerPedidoDaApi(deps, chave), { concurrency });
   }
   if (faz('reconcile')) tarefas.reconciliar = papelReconcile({ sql, origens, logger, metricas, enfileirar });
   if (faz('sweep')) {
@@ -78,9 +86,19 @@ await runMain(async () => {
   }
   if (Object.keys(tarefas).length > 0) {
     const devolver: DepsDaAgenda['devolver'] = (turno) => fila.agendar(turno, { atrasoMs: 1_000 });
-    fila.consumir('agenda', papelAgenda({ tarefas, devolver, logger }), { concurrency: 2 });
+    consumir('agenda', papelAgenda({ tarefas, devolver, logger }), { concurrency: 2 });
   }
   const agenda = manterAgenda(fila, () => agoraDoBanco(sql), logger);
+
+  const progresso = vigiarProgresso({
+    consumidores,
+    logger,
+    desistir: (motivo) => {
+      logger.fatal({ motivo }, 'giving up: to be started anew');
+      process.exit(1);
+    },
+  });
+  const laco = vigiarLaco({ nome: 'worker', limiteMs: 60_000 });
 
   const saude = await startHealthServer({
     port: config.workerPort,
@@ -89,19 +107,19 @@ await runMain(async () => {
     readyz: async () => {
       if (saida.emAndamento()) return 'shutting down';
       await sql`select 1`;
-      return fila.impedimento();
+      return fila.impedimento() ?? progresso.problema();
     },
   });
   const saida = onShutdown({
     logger,
     prazoMs: PRAZO_DE_SAIDA_MS,
     passos: [
-      { nome: 'stop the schedule', fazer: () => agenda.parar() },
+      { nome: 'stop the schedule', fazer: () => Promise.all([agenda.parar(), progresso.parar()]) },
       { nome: 'begin no further effect', fazer: () => publicador?.parar() },
       { nome: 'finish what runs', fazer: () => fila.fechar() },
       { nome: 'leave the ERP', fazer: () => publicador?.fechar() },
       { nome: 'leave the database', fazer: () => sql.end({ timeout: 5 }) },
-      { nome: 'stop answering', fazer: () => saude.close() },
+      { nome: 'stop answering', fazer: () => Promise.all([saude.close(), laco.parar()]) },
     ],
   });
   logger.info({ porta: saude.port, papeis: config.workerRoles, fila: fila.tipo }, 'working');

@@ -22,3 +22,4 @@ export {
   pastaLocal,
   type SistemaLocal,
 } from './sistema-local.ts';
+export { vigiarLaco } from './vigia.ts';
