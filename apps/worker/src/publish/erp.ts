@@ -87,7 +87,7 @@ function trechoLegivel(bytes: Buffer, segredo: string): string {
   const texto = new TextDecoder().decode(bytes);
   return [segredo, segredo.replace(/^whsec_/, '')]
     .reduce((t, s) => t.replaceAll(s, '[redacted]'), texto)
-    .replace(/\p{Cc}+/gu, ' ')
+    .replace(/[\s\p{Cc}]+/gu, ' ')
     .trim()
     .slice(0, MOSTRADOS);
 }

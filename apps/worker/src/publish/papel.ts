@@ -1,6 +1,6 @@
 import type { Chave, Sql } from '@entrada/db';
 import type { Logger } from '@entrada/runtime';
-import { criarDisjuntor } from './disjuntor.ts';
+import { criarDisjuntor, type OpcoesDoDisjuntor } from './disjuntor.ts';
 import { criarErp, type OpcoesDoErp } from './erp.ts';
 import type { MetricasDoPublish } from './metricas.ts';
 import { type EfeitoPublicado, publicarEfeitos } from './publicar-efeitos.ts';
@@ -8,6 +8,7 @@ import { type EfeitoPublicado, publicarEfeitos } from './publicar-efeitos.ts';
 export interface DepsDoPublish {
   sql: Sql;
   erp: OpcoesDoErp;
+  disjuntor?: Omit<OpcoesDoDisjuntor, 'logger'>;
   logger: Logger;
   metricas: MetricasDoPublish;
 }
@@ -22,9 +23,9 @@ export interface Publicador {
 }
 
 /** Role publish. */
-export function papelPublish({ sql, erp: opcoes, logger, metricas }: DepsDoPublish): Publicador {
-  const erp = criarErp(opcoes);
-  const disjuntor = criarDisjuntor({ logger });
+export function papelPublish({ sql, logger, metricas, ...opcoes }: DepsDoPublish): Publicador {
+  const erp = criarErp(opcoes.erp);
+  const disjuntor = criarDisjuntor({ logger, ...opcoes.disjuntor });
   let parando = false;
   const deps = { sql, erp, disjuntor, logger, metricas, parando: () => parando };
   return {
