@@ -87,7 +87,14 @@ export const VARIAVEIS = z.object({
   WORKER_ROLES: papeis,
   WORKER_CONCURRENCY: inteiro(1, 200, 10),
   ERP_URL: url('http:', 'https:'),
-  ERP_SEGREDO: texto,
+  ERP_SEGREDO: z
+    .string()
+    .refine(
+      ehSegredo,
+      'that starts with whsec_ must go on with 24 to 64 bytes in base64; any other text is the key itself',
+    )
+    .optional()
+    .transform((v) => v ?? null),
   CONSOLE_USUARIOS: usuarios,
   CONSOLE_CHAVE: z
     .string()
@@ -106,6 +113,14 @@ export const VARIAVEIS = z.object({
     .optional()
     .default('info'),
 });
+
+/** What a Standard Webhooks secret looks like, where it claims to be one. */
+function ehSegredo(segredo: string): boolean {
+  if (!segredo.startsWith('whsec_')) return true;
+  const base64 = segredo.slice('whsec_'.length);
+  const bytes = Buffer.from(base64, 'base64');
+  return bytes.toString('base64') === base64 && bytes.length >= 24 && bytes.length <= 64;
+}
 
 function partes(lista: string): string[] {
   return lista

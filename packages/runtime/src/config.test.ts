@@ -33,6 +33,7 @@ describe('a good environment', () => {
       workerPort: 3002,
       simulatorPort: 3003,
       maxBodyBytes: 5 * 1024 * 1024,
+      maxAtrasoS: null,
       retencaoDias: 90,
       logLevel: 'info',
     });
@@ -145,6 +146,9 @@ describe('one bad variable is one message that names it', () => {
     ['ERP_URL', 'ftp://erp', { ERP_SEGREDO: 'x' }, 'must be a URL that starts with http:// or https://'],
     ['ERP_URL', 'https://erp', {}, 'ERP_SEGREDO is missing'],
     ['ERP_SEGREDO', 'x', {}, 'ERP_URL is missing'],
+    ['ERP_SEGREDO', 'whsec_curto', { ERP_URL: 'https://erp' }, 'ERP_SEGREDO that starts with whsec_'],
+    ['ERP_SEGREDO', `whsec_${'*'.repeat(32)}`, { ERP_URL: 'https://erp' }, 'ERP_SEGREDO that starts with whsec_'],
+    ['ERP_SEGREDO', `whsec_${'ABCD'.repeat(22)}`, { ERP_URL: 'https://erp' }, '24 to 64 bytes in base64'],
     ['CONSOLE_USUARIOS', 'ana:operador:h', {}, 'CONSOLE_CHAVE is missing'],
     ['CONSOLE_USUARIOS', 'ana:admin:h', { CONSOLE_CHAVE: 'k'.repeat(32) }, 'user 1 must be name:leitor:hash'],
     ['CONSOLE_USUARIOS', 'ana:leitor:h,ana:leitor:h', { CONSOLE_CHAVE: 'k'.repeat(32) }, 'user 2 repeats a name'],
