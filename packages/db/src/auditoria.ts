@@ -2,7 +2,7 @@ import type { Chave } from './chave.ts';
 import type { Sql } from './conectar.ts';
 
 /** `fila`: something done to a queue or a job; its details say what. */
-export type Acao = 'reprocessar' | 'fila';
+export type Acao = 'reprocessar' | 'replay' | 'consertar' | 'descartar' | 'consultar' | 'reconciliar' | 'fila';
 
 export interface NovaAcao {
   quem: string;

@@ -28,7 +28,14 @@ export { type HistoricoGravado, lerHistorico } from './historico.ts';
 export { soltarLease, tomarLease } from './leases.ts';
 export { tentarTravarPedidos, travarPedidos } from './locks.ts';
 export { exigirSchema, migrate, pendingMigrations } from './migrate.ts';
-export { buscarOrigem, criterioDaOrigem, fixarCriterio, type OrigemConfigurada, registrarOrigens } from './origens.ts';
+export {
+  buscarOrigem,
+  criterioDaOrigem,
+  fixarCriterio,
+  listarOrigens,
+  type OrigemConfigurada,
+  registrarOrigens,
+} from './origens.ts';
 export {
   anularPares,
   type EfeitoGravado,
@@ -76,6 +83,8 @@ export { reprocessar } from './reprocessar.ts';
 export { apagarSessao, apagarSessoesVencidas, buscarSessao, gravarSessao } from './sessoes-do-console.ts';
 export { type Tx, transacao } from './transacao.ts';
 export { inserirTransicoes, type TransicaoGravada, transicoesDoPedido } from './transicoes.ts';
+export { consertarPedido } from './verificar/consertar.ts';
+export { type Achado, type OpcoesDaVerificacao, type Verificacao, verificar } from './verificar/verificar.ts';
 export {
   corrigirResultados,
   type EventoEncerrado,

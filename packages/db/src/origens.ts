@@ -38,6 +38,11 @@ export async function buscarOrigem(sql: Sql, nome: string): Promise<OrigemConfig
   return origem ?? null;
 }
 
+/** Every store that was ever configured. */
+export async function listarOrigens(sql: Sql): Promise<OrigemConfigurada[]> {
+  return sql<OrigemConfigurada[]>`select nome, dialeto, criterio from origens order by nome`;
+}
+
 export async function criterioDaOrigem(sql: Sql, nome: string): Promise<Criterio | null> {
   const [origem] = await sql<{ criterio: Criterio | null }[]>`select criterio from origens where nome = ${nome}`;
   return origem?.criterio ?? null;

@@ -11,6 +11,9 @@ export {
   reaplicarFatos,
   type Transicao,
 } from './aplicar.ts';
+export { type Conferivel, conferir, type Limites, mesmoEstado } from './conferir/conferir.ts';
+export { DIVERGENCIAS, type Divergencia, type TipoDeDivergencia, temConserto } from './conferir/divergencia.ts';
+export type { EfeitoConferivel } from './conferir/efeitos.ts';
 export { decidir } from './decidir.ts';
 export {
   aplicarFato,

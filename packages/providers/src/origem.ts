@@ -57,6 +57,22 @@ export function regrasDaOrigem(
   return { ...feito.dialeto.regras, criterio: guardada.criterio ?? 'instante' };
 }
 
+/** The rules of all stores that this version knows the dialect of, by name. */
+export function regrasDasOrigens(
+  guardadas: readonly Parameters<typeof regrasDaOrigem>[0][],
+  configuradas: readonly OrigemConfig[],
+): Map<string, Regras> {
+  return new Map(
+    guardadas.flatMap((o) => {
+      const regras = regrasDaOrigem(
+        o,
+        configuradas.find((c) => c.nome === o.nome),
+      );
+      return regras ? [[o.nome, regras] as const] : [];
+    }),
+  );
+}
+
 function criarDialeto(config: OrigemConfig): { dialeto: Dialeto } | { erros: string[] } {
   const criar = DIALETOS.get(config.dialeto);
   if (!criar) {

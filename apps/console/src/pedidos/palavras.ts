@@ -24,7 +24,15 @@ export const CAUSAS: Readonly<Record<Transicao['causa'], string>> = {
   conserto: 'linha refeita a partir dos fatos',
 };
 
-export const ACOES: Readonly<Record<Acao, string>> = { reprocessar: 'reprocessou o pedido', fila: 'mexeu na fila' };
+export const ACOES: Readonly<Record<Acao, string>> = {
+  reprocessar: 'reprocessou o pedido',
+  replay: 'releu os eventos',
+  consertar: 'refez o pedido a partir dos fatos',
+  descartar: 'descartou uma entrega da quarentena',
+  consultar: 'pediu a leitura na API da loja',
+  reconciliar: 'pediu a reconciliação',
+  fila: 'mexeu na fila',
+};
 
 export function situacaoDoEfeito(e: EfeitoGravado): string {
   if (e.enviado_em) return 'confirmado pelo ERP em';
