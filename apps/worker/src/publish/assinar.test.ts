@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { describe, expect, it, test } from 'vitest';
 import { criarAssinador } from './assinar.ts';
 import { chaveDeIdempotencia } from './chave-de-idempotencia.ts';
@@ -18,6 +19,15 @@ describe('the signature', () => {
   it('uses any other text as it is, in UTF-8', () => {
     const cabecalhos = criarAssinador('chavé:+ ')('id', EM, '{}');
     expect(cabecalhos['webhook-signature']).toBe(assinatura(Buffer.from('chavé:+ '), 'id.1772366400.{}'));
+  });
+  it('is the one of the example in the README', () => {
+    const readme = readFileSync(new URL('../../../../README.md', import.meta.url), 'utf8');
+    const exemplo = /secret `([^`]+)`, id `([^`]+)`, timestamp `([^`]+)`, body\s+`([^`]+)`,\s+signature `([^`]+)`/.exec(
+      readme,
+    );
+    const [, segredo = '', id = '', em = '', corpo = '', assinatura = ''] = exemplo ?? [];
+    const cabecalhos = criarAssinador(segredo)(id, new Date(Number(em) * 1000), corpo);
+    expect(Object.values(cabecalhos)).toEqual([id, em, assinatura]);
   });
   it('has no dot in its id, where one would look like the end of it', () => {
     const cabecalhos = criarAssinador('s')('loja:1.2:x:1', EM, '{}');
