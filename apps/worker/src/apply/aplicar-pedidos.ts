@@ -2,33 +2,17 @@ import {
   apagarPartidas,
   type Chave,
   chaveEmTexto,
-  type EventoPendente,
-  lerBases,
-  lerHistoria,
-  lerNascidos,
-  lerPedidos,
-  lerPendentes,
   type Sql,
   type Tx,
   tentarTravarPedidos,
   transacao,
   travarPedidos,
 } from '@entrada/db';
-import {
-  aplicarFatos,
-  criterioDosEventos,
-  type EventoComFato,
-  type EventoSemFato,
-  motivoDeLeitura,
-  NENHUM_NASCIDO,
-  type Pedido,
-  podeSeguirDaLinha,
-  type Resultado,
-  separarFatos,
-} from '@entrada/domain';
-import { lerEvento, type Origem } from '@entrada/providers';
-import { type Criterios, criterioDaOrigem } from './criterios.ts';
+import { aplicarFatos, motivoDeLeitura, type Resultado } from '@entrada/domain';
+import type { Origem } from '@entrada/providers';
+import type { Criterios } from './criterios.ts';
 import { gravarPedidosAplicados, type PedidoAplicado } from './gravar.ts';
+import { lerPedidosComEventos, type PedidoLido } from './ler-pedidos.ts';
 import type { Partidas } from './partidas.ts';
 
 export interface Deps {
@@ -96,7 +80,7 @@ export async function aplicarTravados(
   criterios: Criterios,
   so?: string,
 ): Promise<({ chave: Chave } & Pagina)[]> {
-  const lidos = await ler(tx, deps, chaves, criterios, so);
+  const lidos = await lerPedidosComEventos(tx, deps, chaves, criterios, so);
   const aplicados = lidos.map((pedido) => dobrarPedido(pedido));
   await gravarPedidosAplicados(tx, aplicados);
   if (so === undefined) await apagarPartidas(tx, chaves);
@@ -120,102 +104,6 @@ async function travar(tx: Tx, chaves: readonly Chave[]): Promise<readonly Chave[
   return chaves;
 }
 
-interface PedidoLido {
-  chave: Chave;
-  /** Whether this store can be asked. */
-  temApi: boolean;
-  pedido: Pedido;
-  regras: Parameters<typeof aplicarFatos>[2];
-  comFato: EventoComFato<EventoPendente>[];
-  semFato: EventoSemFato<EventoPendente>[];
-  restam: boolean;
-}
-
-async function ler(
-  tx: Tx,
-  deps: Deps,
-  chaves: readonly Chave[],
-  criterios: Criterios,
-  so?: string,
-): Promise<PedidoLido[]> {
-  if (chaves.length === 0) return [];
-  const [linhas, pendentes, nascidos] = await Promise.all([
-    lerPedidos(tx, chaves),
-    lerPendentes(tx, chaves, so === undefined ? {} : { so }),
-    lerNascidos(tx, chaves),
-  ]);
-  const pendentesDe = agrupar(pendentes.eventos);
-  const incompletos = new Set(pendentes.incompletos.map(chaveEmTexto));
-  const linhaDe = new Map(linhas.map((l) => [chaveEmTexto(l), l.estado]));
-  const nascidosDe = new Map(nascidos.map((n) => [chaveEmTexto(n), n.nascidos]));
-
-  const lidos: PedidoLido[] = [];
-  for (const chave of chaves) {
-    const texto = chaveEmTexto(chave);
-    const { origem, criterio, comFato, semFato } = await interpretar(
-      tx,
-      deps,
-      chave,
-      pendentesDe.get(texto) ?? [],
-      criterios,
-    );
-    lidos.push({
-      chave,
-      temApi: origem.api !== null,
-      regras: { ...origem.dialeto.regras, criterio },
-      pedido: {
-        atual: linhaDe.get(texto) ?? null,
-        nascidos: nascidosDe.get(texto) ?? NENHUM_NASCIDO,
-        historia: [],
-        base: null,
-      },
-      comFato,
-      semFato,
-      restam: incompletos.has(texto),
-    });
-  }
-  return comHistoria(tx, lidos);
-}
-
-async function interpretar(
-  tx: Tx,
-  deps: Deps,
-  chave: Chave,
-  pendentes: readonly EventoPendente[],
-  criterios: Criterios,
-) {
-  const origem = deps.origens.get(chave.origem);
-  if (!origem)
-    throw new Error(
-      `origem ${chave.origem} is not configured in this worker: set ORIGEM_${chave.origem.toUpperCase()}_DIALETO`,
-    );
-  const lidos = pendentes.map((e) => lerEvento(e, origem.dialeto));
-  const criterio = await criterioDaOrigem(tx, criterios, origem, criterioDosEventos(lidos));
-  return { origem, criterio: criterio ?? 'instante', ...separarFatos(lidos, criterio) };
-}
-
-/** Reads the history of those orders whose row cannot judge the pending facts alone. */
-async function comHistoria(tx: Tx, lidos: PedidoLido[]): Promise<PedidoLido[]> {
-  const precisam = lidos.filter(
-    (l) =>
-      !podeSeguirDaLinha(
-        l.pedido.atual,
-        l.comFato.map((c) => c.fato),
-        l.regras,
-      ),
-  );
-  if (precisam.length === 0) return lidos;
-  const chaves = precisam.map((l) => l.chave);
-  const [historia, bases] = await Promise.all([lerHistoria(tx, chaves), lerBases(tx, chaves)]);
-  const historiaDe = agrupar(historia);
-  const baseDe = new Map(bases.map((b) => [chaveEmTexto(b), b.base]));
-  for (const { chave, pedido } of precisam) {
-    pedido.historia = historiaDe.get(chaveEmTexto(chave)) ?? [];
-    pedido.base = baseDe.get(chaveEmTexto(chave)) ?? null;
-  }
-  return lidos;
-}
-
 function dobrarPedido({ chave, temApi, pedido, regras, comFato, semFato, restam }: PedidoLido): PedidoAplicado {
   const aplicacao =
     comFato.length === 0
@@ -234,15 +122,4 @@ function dobrarPedido({ chave, temApi, pedido, regras, comFato, semFato, restam 
   ];
   const acordar = { publicar: (aplicacao?.efeitos.length ?? 0) > 0, consultar: leitura !== null };
   return { chave, aplicacao, leitura, comFato, semFato, resultados, idadesMs, restam, acordar };
-}
-
-function agrupar<T extends Chave>(linhas: readonly T[]): Map<string, T[]> {
-  const grupos = new Map<string, T[]>();
-  for (const linha of linhas) {
-    const chave = chaveEmTexto(linha);
-    const grupo = grupos.get(chave);
-    if (grupo) grupo.push(linha);
-    else grupos.set(chave, [linha]);
-  }
-  return grupos;
 }
