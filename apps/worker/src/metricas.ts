@@ -5,14 +5,19 @@ import type { Metrics } from '@entrada/runtime';
 export type Metricas = ReturnType<typeof criarMetricas>;
 
 export function criarMetricas(metrics: Metrics, sql: Sql, fila: Fila) {
-  const pendentes = metrics.gauge({ name: 'entrada_inbox_pending', help: 'Events acknowledged and not yet applied' });
+  const contar = umaDeCadaVez(() => contarPendentes(sql));
+  metrics.gauge({
+    name: 'entrada_inbox_pending',
+    help: 'Events acknowledged and not yet applied',
+    async collect() {
+      this.set((await contar()).pendentes);
+    },
+  });
   metrics.gauge({
     name: 'entrada_inbox_oldest_pending_seconds',
     help: 'Age of the oldest event not yet applied; 0 where there is none',
     async collect() {
-      const { pendentes: n, mais_antigo_ms } = await contarPendentes(sql);
-      pendentes.set(n);
-      this.set(mais_antigo_ms / 1000);
+      this.set((await contar()).mais_antigo_ms / 1000);
     },
   });
   metrics.gauge({
@@ -65,5 +70,16 @@ export function criarMetricas(metrics: Metrics, sql: Sql, fila: Fila) {
       help: 'Orders that only the sweep brought back',
       labelNames: ['fila'],
     }),
+  };
+}
+
+/** Several metrics of one page share a statement, and a page asked for meanwhile shares it too. */
+function umaDeCadaVez<T>(ler: () => Promise<T>): () => Promise<T> {
+  let emCurso: Promise<T> | undefined;
+  return () => {
+    emCurso ??= ler().finally(() => {
+      emCurso = undefined;
+    });
+    return emCurso;
   };
 }
