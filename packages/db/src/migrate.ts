@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { setTimeout as esperar } from 'node:timers/promises';
+import { StartError } from '@entrada/runtime';
 import { type Sql, sessaoPropria } from './conectar.ts';
 
 const PASTA = new URL('../migrations/', import.meta.url);
@@ -37,10 +38,13 @@ export async function pendingMigrations(sql: Sql, pasta: URL = PASTA): Promise<s
   return (await faltantes(sql, pasta)).map((m) => m.nome);
 }
 
-/** Throws where the database's schema is older than the program. */
+/** @throws StartError where the database cannot be reached, or its schema is older than the program */
 export async function exigirSchema(sql: Sql): Promise<void> {
-  const faltam = await pendingMigrations(sql);
-  if (faltam.length > 0) throw new Error(`the database lacks ${faltam.join(', ')}: run \`entrada migrate\` first`);
+  const faltam = await pendingMigrations(sql).catch((cause: Error) => {
+    if (cause instanceof StartError) throw cause;
+    throw new StartError(`the database does not answer: ${cause.message || String(cause)}`, { cause });
+  });
+  if (faltam.length > 0) throw new StartError(`the database lacks ${faltam.join(', ')}: run \`entrada migrate\` first`);
 }
 
 async function tentarTravar(sql: Sql): Promise<boolean> {
@@ -53,7 +57,7 @@ async function faltantes(sql: Sql, pasta: URL): Promise<Migracao[]> {
   const hashes = new Map(feitas.map((m) => [m.nome, m.hash]));
   const todas = await lerMigracoes(pasta);
   const mudada = todas.find((m) => hashes.has(m.nome) && hashes.get(m.nome) !== m.hash);
-  if (mudada) throw new Error(`migration ${mudada.nome} was changed after it ran; add a new one instead`);
+  if (mudada) throw new StartError(`migration ${mudada.nome} was changed after it ran; add a new one instead`);
   return todas.filter((m) => !hashes.has(m.nome));
 }
 

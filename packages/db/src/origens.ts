@@ -1,4 +1,5 @@
 import type { Criterio } from '@entrada/domain';
+import { StartError } from '@entrada/runtime';
 import { linhas } from './chave.ts';
 import type { Sql } from './conectar.ts';
 
@@ -9,7 +10,10 @@ export interface OrigemConfigurada {
   criterio: Criterio | null;
 }
 
-/** Makes the configured stores known. Throws where a store that has facts would be ordered by another criterion. */
+/**
+ * Makes the configured stores known.
+ * @throws StartError where a store that has facts would be ordered by another criterion
+ */
 export async function registrarOrigens(sql: Sql, origens: readonly OrigemConfigurada[]): Promise<void> {
   if (origens.length === 0) return;
   const recusadas = await sql<{ nome: string; guardado: Criterio; pedido: Criterio }[]>`
@@ -19,7 +23,7 @@ export async function registrarOrigens(sql: Sql, origens: readonly OrigemConfigu
     where o.criterio <> n.criterio
       and exists (select from webhook_eventos e where e.origem = o.nome and e.status is not null)
     order by o.nome`;
-  if (recusadas.length > 0) throw new Error(recusadas.map(recusa).join('\n'));
+  if (recusadas.length > 0) throw new StartError(recusadas.map(recusa).join('\n'));
   await sql`
     insert into origens (nome, dialeto, criterio)
     select nome, dialeto, criterio
