@@ -40,7 +40,7 @@ export function criarDisjuntor(opcoes: OpcoesDoDisjuntor): Disjuntor {
     abertoAte = Date.now() + ms;
   };
   const circuito = circuitBreaker(handleWhenResult(ehTransitorio), {
-    halfOpenAfter: comPausa(new ExponentialBackoff({ initialDelay: inicialMs, maxDelay: tetoMs }), anotar),
+    halfOpenAfter: comPausa(new ExponentialBackoff({ initialDelay: inicialMs, maxDelay: tetoMs }), inicialMs, anotar),
     breaker: new ConsecutiveBreaker(falhas),
   });
   let aberto = false;
@@ -75,16 +75,16 @@ const ehTransitorio = (r: unknown): r is Desfecho & { tipo: 'transitorio' } =>
 
 type Fabrica = IBackoffFactory<IHalfOpenAfterBackoffContext>;
 
-/** At least as long as the ERP asked for; `anotar` is told, because the breaker itself does not say until when it is open. */
-function comPausa(fabrica: Fabrica, anotar: (ms: number) => void): Fabrica {
+/** At least as long as the ERP asked for, and never next to nothing, as the draw allows; `anotar` is told, because the breaker itself does not say until when it is open. */
+function comPausa(fabrica: Fabrica, minimoMs: number, anotar: (ms: number) => void): Fabrica {
   return {
     next: (contexto) => {
       const proxima = fabrica.next(contexto);
       const resultado = 'value' in contexto.result ? contexto.result.value : null;
       const pedida = ehTransitorio(resultado) ? (resultado.esperarMs ?? 0) : 0;
-      const duration = Math.ceil(Math.max(proxima.duration, Math.min(pedida, MAIOR_PAUSA_MS)));
+      const duration = Math.ceil(Math.max(minimoMs, proxima.duration, Math.min(pedida, MAIOR_PAUSA_MS)));
       anotar(duration);
-      return { duration, next: (c) => comPausa(proxima, anotar).next(c) };
+      return { duration, next: (c) => comPausa(proxima, minimoMs, anotar).next(c) };
     },
   };
 }

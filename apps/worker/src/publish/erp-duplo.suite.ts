@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { Webhook } from 'standardwebhooks';
 
 /** One request whose signature, headers and body are in order. */
-export interface Chegada {
+interface Chegada {
   chave: string;
   corpo: string;
   pedido: string;

@@ -28,7 +28,7 @@ export interface DepsDaPublicacao {
 }
 
 /** What became of one attempt. `reserva_perdida`: another process took the effect over and has the last word. */
-export type Situacao = 'enviado' | 'adiado' | 'falhou' | 'reserva_perdida';
+type Situacao = 'enviado' | 'adiado' | 'falhou' | 'reserva_perdida';
 
 export interface EfeitoPublicado {
   efeito: Efeito;
