@@ -1,4 +1,5 @@
-import type { Leitura, Saidas, Status } from '@entrada/domain';
+import type { Criterio, Leitura, Saidas, Status } from '@entrada/domain';
+import type { ClienteDaApi } from './api/contrato.ts';
 
 /** One delivery of a store, as it came in. */
 export interface Entrega {
@@ -63,14 +64,23 @@ export interface Politica {
   sucesso: '2xx' | '200';
 }
 
+/** How one origem reaches its store's API. */
+export interface AcessoDaApi {
+  apiUrl: string;
+  /** null: requests carry no authorization. */
+  apiToken: string | null;
+}
+
 /**
- * All that is particular to the webhooks of one kind of store. Its functions are pure and never throw, whatever bytes a
- * sender chose; `suiteDoDialeto` is what each must pass.
+ * All that is particular to one kind of store. Its functions are pure and never throw, whatever bytes a sender chose;
+ * `suiteDoDialeto` is what each must pass.
  */
 export interface Dialeto {
   nome: string;
   regras: RegrasDoDialeto;
   politica: Politica;
+  /** What orders the facts of every store of this kind; missing where one store may have what another lacks. */
+  criterio?: Criterio;
   /** Whether one of the secrets signed this delivery. */
   autenticar(entrega: Entrega, segredos: readonly Segredo[]): Autenticacao;
   /** What an authentic delivery is, to be asked before it is stored. */
@@ -82,13 +92,15 @@ export interface Dialeto {
   interpretar(payload: unknown, evento: { tipo: string; recurso_id: string }): Interpretacao;
   /** For events that tell it: the state that the order had just before. Whether one is missing is the fold's to say. */
   lacuna?(payload: unknown, evento: { tipo: string; recurso_id: string }): { antes: Status } | null;
+  /** For stores that can be asked. Nothing is sent before the client is used. */
+  criarApi?(acesso: AcessoDaApi): ClienteDaApi;
 }
 
 /** The settings of an origem that only its dialect knows, by name. */
-type Opcoes = Readonly<Record<string, string>>;
+export type Opcoes = Readonly<Record<string, string>>;
 
 /** What is wrong with one option; never its value, which may be a secret in the wrong place. */
-interface ErroDeOpcao {
+export interface ErroDeOpcao {
   opcao: string;
   motivo: string;
 }

@@ -28,11 +28,14 @@ export function lerEventoId(valor: unknown, campo: string): IdOuMotivo {
   return lerId(`webhook:${lido.id}`, campo);
 }
 
-/** Why this text cannot be an id or a type, or null. Postgres has no NUL, and UTF-8 has no lone surrogates. */
+/** Postgres has no NUL, and UTF-8 has no lone surrogates. */
+export const cabeNoBanco = (texto: string): boolean => !/\0|\p{Surrogate}/u.test(texto);
+
+/** Why this text cannot be an id or a type, or null. */
 export function defeitoDoTexto(texto: string): string | null {
   if (texto === '') return 'is empty';
   if (texto.includes('\0')) return 'contains a NUL character';
-  if (/\p{Surrogate}/u.test(texto)) return 'contains half of a surrogate pair';
+  if (!cabeNoBanco(texto)) return 'contains half of a surrogate pair';
   if (Buffer.byteLength(texto) > MAX_BYTES) return `is longer than ${MAX_BYTES} bytes`;
   return null;
 }

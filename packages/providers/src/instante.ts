@@ -15,3 +15,17 @@ export function lerInstante(texto: string): number | null {
     return null;
   }
 }
+
+/**
+ * A moment as stores write it: an RFC 3339 timestamp, or the time since 1970 as a number (or its digits as text), in
+ * seconds where its whole part has 10 digits (2001 to 2286) and in milliseconds where it has 13. Other lengths are none:
+ * a guess would order an order's facts wrongly. In milliseconds since the epoch, finer digits cut off.
+ */
+export function lerMomento(valor: unknown): number | null {
+  if (typeof valor !== 'string' && typeof valor !== 'number') return null;
+  const texto = String(valor);
+  const epoca = /^([1-9]\d{9}|[1-9]\d{12})(?:\.(\d+))?$/.exec(texto);
+  if (!epoca) return typeof valor === 'string' ? lerInstante(texto) : null;
+  const [, inteiro = '', fracao = ''] = epoca;
+  return Number(inteiro.length === 13 ? inteiro : inteiro + fracao.padEnd(3, '0').slice(0, 3));
+}

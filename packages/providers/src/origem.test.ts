@@ -40,7 +40,7 @@ describe('errors', () => {
   it.each(['Loja', 'outra', '', '__proto__', 'constructor'])(
     'name the variable of an unknown dialect: %j',
     (dialeto) => {
-      const erro = 'ORIGEM_LOJA_B_DIALETO must name a dialect; there are: loja';
+      const erro = 'ORIGEM_LOJA_B_DIALETO must name a dialect; there are: loja, venddor';
       expect(errosDaOrigem(config({ dialeto }))).toEqual([erro]);
       expect(() => criarOrigem(config({ dialeto }))).toThrow(erro);
     },

@@ -4,6 +4,7 @@ import type { ClienteDaApi } from './api/contrato.ts';
 import { nomearSegredo } from './assinatura.ts';
 import type { CriarDialeto, Dialeto, Segredo } from './dialeto.ts';
 import { criarLoja } from './loja/index.ts';
+import { criarVenddor } from './venddor/index.ts';
 
 /** One configured store endpoint, ready to receive. */
 export interface Origem {
@@ -16,7 +17,10 @@ export interface Origem {
   api: ClienteDaApi | null;
 }
 
-const DIALETOS: ReadonlyMap<string, CriarDialeto> = new Map([['loja', criarLoja]]);
+const DIALETOS: ReadonlyMap<string, CriarDialeto> = new Map([
+  ['loja', criarLoja],
+  ['venddor', criarVenddor],
+]);
 
 /** @throws where `errosDaOrigem` finds something, and for an empty secret, under which anybody can sign */
 export function criarOrigem(config: OrigemConfig): Origem {
@@ -28,8 +32,8 @@ export function criarOrigem(config: OrigemConfig): Origem {
     nome: config.nome,
     dialeto: feito.dialeto,
     segredos: config.segredos.map(nomearSegredo),
-    versao: config.versao,
-    api: null,
+    versao: feito.dialeto.criterio ?? config.versao,
+    api: criarApi(config, feito.dialeto),
   };
 }
 
@@ -80,8 +84,26 @@ function criarDialeto(config: OrigemConfig): { dialeto: Dialeto } | { erros: str
     return { erros: [`${variavel(config, 'DIALETO')} must name a dialect; there are: ${conhecidos}`] };
   }
   const feito = criar(config.opcoes);
-  if ('dialeto' in feito) return feito;
-  return { erros: feito.erros.map((e) => `${variavel(config, e.opcao)} ${e.motivo}`) };
+  const erros = [
+    ...('erros' in feito ? feito.erros.map((e) => `${variavel(config, e.opcao)} ${e.motivo}`) : []),
+    ...('dialeto' in feito ? errosDoConjunto(config, feito.dialeto) : []),
+  ];
+  return 'dialeto' in feito && erros.length === 0 ? feito : { erros };
+}
+
+function errosDoConjunto(config: OrigemConfig, { nome, criterio, criarApi }: Dialeto): string[] {
+  const erros: string[] = [];
+  if (criterio && config.versao && config.versao !== criterio)
+    erros.push(`${variavel(config, 'VERSAO')} must be ${criterio} or unset: the events of ${nome} have nothing else`);
+  if (config.apiUrl !== null && !criarApi)
+    erros.push(`${variavel(config, 'API_URL')} is of no use: the dialect ${nome} reads no API`);
+  if (config.apiToken !== null && !/^[\x21-\x7e]+$/.test(config.apiToken))
+    erros.push(`${variavel(config, 'API_TOKEN')} must be printable ASCII without spaces, to fit a header`);
+  return erros;
+}
+
+function criarApi({ apiUrl, apiToken }: OrigemConfig, dialeto: Dialeto): ClienteDaApi | null {
+  return apiUrl === null ? null : (dialeto.criarApi?.({ apiUrl, apiToken }) ?? null);
 }
 
 const variavel = (config: OrigemConfig, campo: string): string => `ORIGEM_${config.nome.toUpperCase()}_${campo}`;

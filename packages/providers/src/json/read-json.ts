@@ -1,9 +1,10 @@
+import { afterString } from './after-string.ts';
+
 /** 16 digits, a point among them allowed: with fewer a double prints back every id and amount. */
 const SUSPECT = /\d[\d.]{15}/;
 /** Whole numbers, exponent included, so that the digits of an exponent are never taken for a number of their own. */
 const NUMBER = /-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
 const SUSPECT_LENGTH = 16;
-const BACKSLASH = 92;
 
 /**
  * JSON.parse, except that a number of 16 digits or more that a double does not print back comes back as the string of its
@@ -46,16 +47,4 @@ function digits(number: string): string {
   // A loop, because /0+$/ takes quadratic time on a run of zeros that does not end the text.
   while (end > start && all[end - 1] === '0') end--;
   return all.slice(start, end);
-}
-
-function afterString(text: string, opens: number): number {
-  let closes = text.indexOf('"', opens + 1);
-  while (isEscaped(text, closes)) closes = text.indexOf('"', closes + 1);
-  return closes + 1;
-}
-
-function isEscaped(text: string, quote: number): boolean {
-  let backslashes = 0;
-  while (text.charCodeAt(quote - 1 - backslashes) === BACKSLASH) backslashes++;
-  return backslashes % 2 === 1;
 }

@@ -1,8 +1,11 @@
 import { TERMINAIS } from '@entrada/domain';
+import { criarClienteDaApi } from '../api/cliente.ts';
 import type { CriarDialeto, Dialeto } from '../dialeto.ts';
+import { LeitorDeOpcoes } from '../opcoes.ts';
 import { autenticar } from './autenticar.ts';
 import { identificar } from './identificar.ts';
 import { interpretar } from './interpretar.ts';
+import { STATUS_DA_API } from './status-da-api.ts';
 
 /** The house dialect: every event has an id, names its order and says what it means. */
 export const loja: Dialeto = {
@@ -12,10 +15,14 @@ export const loja: Dialeto = {
   autenticar,
   identificar,
   interpretar,
+  criarApi: (acesso) => criarClienteDaApi(acesso, { statusDaApi: STATUS_DA_API, comSequencia: true }),
 };
 
-/** `loja` has no options. */
+/** `API_VENCE=sim`: a store that reopens cancelled orders, and says so in its API alone. */
 export const criarLoja: CriarDialeto = (opcoes) => {
-  const erros = Object.keys(opcoes).map((opcao) => ({ opcao, motivo: 'is no setting of the dialect loja' }));
-  return erros.length > 0 ? { erros } : { dialeto: loja };
+  const leitor = new LeitorDeOpcoes(opcoes);
+  const apiVence = leitor.simOuNao('API_VENCE', loja.regras.apiVence);
+  leitor.recusarAsOutras(loja.nome);
+  if (leitor.erros.length > 0) return { erros: leitor.erros };
+  return { dialeto: { ...loja, regras: { ...loja.regras, apiVence } } };
 };

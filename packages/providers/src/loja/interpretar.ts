@@ -1,30 +1,22 @@
 import { z } from 'zod';
+import { centavos, email, sequencia } from '../campos.ts';
 import type { Interpretacao } from '../dialeto.ts';
 import { lerInstante } from '../instante.ts';
 import { STATUS_DO_TIPO } from './status-do-tipo.ts';
 
-const SEQUENCE = 'sequence must be a whole number from 0 to 2^53 - 1';
 const OCCURRED_AT = 'occurred_at must be an instant that exists, as RFC 3339 with Z or an offset';
-const TOTAL_CENTS = 'data.total_cents must be a whole number of cents from 0 to 2^53 - 1, or null';
-const CUSTOMER_EMAIL = 'data.customer_email must be a string or null';
-
-const inteiro = (mensagem: string) => z.int(mensagem).nonnegative(mensagem);
-const digitos = z.string().regex(/^\d+$/).transform(Number);
 
 /** The part of an event that changes an order. null says nothing, like a field that is missing. */
 const EVENTO = z.object(
   {
-    sequence: z.union([z.number(), digitos], SEQUENCE).pipe(inteiro(SEQUENCE)).nullish(),
+    sequence: sequencia('sequence'),
     occurred_at: z
       .string(OCCURRED_AT)
       .transform(lerInstante)
       .refine((ms) => ms !== null, OCCURRED_AT)
       .nullish(),
     data: z.object(
-      {
-        total_cents: inteiro(TOTAL_CENTS).nullish(),
-        customer_email: z.string(CUSTOMER_EMAIL).nullish(),
-      },
+      { total_cents: centavos('data.total_cents'), customer_email: email('data.customer_email') },
       'data must be an object',
     ),
   },
