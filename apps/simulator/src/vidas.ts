@@ -43,7 +43,7 @@ export const VIDAS: readonly Vida[] = [
 ];
 
 /** Which event may share the instant of the one before it: only one that leads further, or the store itself could not say which came last. */
-const AVANCO: Readonly<Record<TipoDeEvento, number>> = {
+export const AVANCO: Readonly<Record<TipoDeEvento, number>> = {
   'order.created': 1,
   'order.paid': 2,
   'order.shipped': 3,
