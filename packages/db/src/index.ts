@@ -79,6 +79,10 @@ export {
   terminarReconciliacao,
 } from './reconciliacoes.ts';
 export { agoraDoBanco } from './relogio.ts';
+export type { Filtro } from './replay/filtro.ts';
+export type { EventoLegivel, Identificado, Leitor } from './replay/leitor.ts';
+export { muda, type Releitura } from './replay/releitura.ts';
+export { type OpcoesDoReplay, type Replay, replay } from './replay/replay.ts';
 export { reprocessar } from './reprocessar.ts';
 export { apagarSessao, apagarSessoesVencidas, buscarSessao, gravarSessao } from './sessoes-do-console.ts';
 export { type Tx, transacao } from './transacao.ts';
