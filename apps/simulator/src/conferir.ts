@@ -10,7 +10,7 @@ export interface Diferenca {
   encontrado: string | number | null;
 }
 
-type Linha = Pick<PedidoNaLoja, 'id' | 'status' | 'total_centavos' | 'cliente_email'>;
+export type Linha = Pick<PedidoNaLoja, 'id' | 'status' | 'total_centavos' | 'cliente_email'>;
 
 /** Reads the tables as anybody could, without a line of the code that wrote them. */
 export async function conferirPedidos(sql: Sql, origem: string, loja: Loja): Promise<Diferenca[]> {

@@ -51,11 +51,12 @@ export interface DialetoDaLoja {
   vidas(reabre: boolean): readonly VidaViva[];
   /** The store's words, and the state that each of them means to us. */
   palavras: Readonly<Record<string, StatusNaLoja>>;
-  /** What each event's number in the API is called there: whether it has one. */
+  /** Whether its events, and its API's orders, count the events of their order. */
   temSequencia: boolean;
   contar(mudanca: Mudanca): Fala;
   /** Something that changes no order's state. */
   conversar(pedido: string, em: number, sequencia: number): Fala;
   testar(em: number): Fala;
-  assinar(corpo: string, segredo: string): Record<string, string>;
+  /** @param opcoes settings of the origem that only its dialect knows: how it wants to be signed to */
+  assinar(corpo: string, segredo: string, opcoes: Readonly<Record<string, string>>): Record<string, string>;
 }

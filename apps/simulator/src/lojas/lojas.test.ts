@@ -32,7 +32,7 @@ const TIPOS: Record<string, string> = {
 /** What a receiver reads in an event, written once more on purpose. */
 function lerFato(dialeto: DialetoDaLoja, fala: Fala): { pedido: string; fato: Fato } | null {
   const corpo = JSON.parse(fala.corpo({ agora: new Date(), retry: false }));
-  const campos = dialeto.nome === 'loja' ? corpo.data : (corpo.payload.order ?? corpo.payload);
+  const campos = dialeto.nome === 'loja' ? corpo.data : corpo.payload;
   const palavra = dialeto.nome === 'loja' ? TIPOS[corpo.type] : (campos.new_status ?? campos.status);
   const status = dialeto.palavras[palavra ?? ''];
   if (!status || fala.pedido === null) return null;

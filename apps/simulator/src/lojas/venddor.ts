@@ -54,10 +54,13 @@ export const venddor: DialetoDaLoja = {
   palavras: PALAVRAS,
   temSequencia: false,
   contar: ({ pedido, tipo, de, para, em, campos }) => {
-    const timestamp = new Date(em).toISOString();
-    const order_id = Number(pedido);
-    if (de === null) return fala(tipo, pedido, { order: { id: order_id, status: para, ...campos }, timestamp });
-    return fala(tipo, pedido, { order_id, old_status: de, new_status: para, ...campos, timestamp });
+    const palavras = de === null ? { status: para } : { old_status: de, new_status: para };
+    return fala(tipo, pedido, {
+      ...nomearPedido(Number(pedido)),
+      ...palavras,
+      ...campos,
+      timestamp: new Date(em).toISOString(),
+    });
   },
   conversar: (pedido, em) => {
     const event_id = `inc_${pedido}_${randomUUID()}`;
@@ -65,11 +68,20 @@ export const venddor: DialetoDaLoja = {
     return { ...fala('incentive.created', null, payload), evento_id: event_id };
   },
   testar: (em) => fala('test', null, { message: randomUUID(), timestamp: new Date(em).toISOString() }),
-  assinar: (corpo, segredo) => ({
-    'content-type': 'application/json',
-    'x-venddor-signature': createHmac('sha256', segredo).update(corpo, 'utf8').digest('hex'),
-  }),
+  assinar: (corpo, segredo, opcoes) => {
+    const codificacao = opcoes.CODIFICACAO_ASSINATURA === 'base64' ? 'base64' : 'hex';
+    const assinatura = createHmac('sha256', segredo).update(corpo, 'utf8').digest(codificacao);
+    return {
+      'content-type': 'application/json',
+      [opcoes.CABECALHO_ASSINATURA || 'x-venddor-signature']: `${opcoes.PREFIXO_ASSINATURA ?? ''}${assinatura}`,
+    };
+  },
 };
+
+/** The three ways in which payloads of this platform name their order. */
+function nomearPedido(id: number): object {
+  return [{ order_id: id }, { order: { id } }, { id }][id % 3] ?? { id };
+}
 
 /** Names the registration, not the event. */
 const WEBHOOK_ID = 'wh_1';
