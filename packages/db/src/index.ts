@@ -68,7 +68,15 @@ export {
   subirNivel,
 } from './partidas.ts';
 export { buscarPedido, gravarPedidos, lerPedidos, type PedidoGravado } from './pedidos.ts';
-export { inserirQuarentena, type NovaQuarentena } from './quarentena.ts';
+export {
+  buscarQuarentena,
+  descartarQuarentena,
+  type EntregaEmQuarentena,
+  type EntregaInteira,
+  inserirQuarentena,
+  listarQuarentena,
+  type NovaQuarentena,
+} from './quarentena.ts';
 export {
   type Contagem,
   contarPerdidos,
@@ -81,6 +89,7 @@ export {
 export { agoraDoBanco } from './relogio.ts';
 export type { Filtro } from './replay/filtro.ts';
 export type { EventoLegivel, Identificado, Leitor } from './replay/leitor.ts';
+export { type OpcoesDaQuarentena, type Retomada, retomarQuarentena } from './replay/quarentena.ts';
 export { muda, type Releitura } from './replay/releitura.ts';
 export { type OpcoesDoReplay, type Replay, replay } from './replay/replay.ts';
 export { reprocessar } from './reprocessar.ts';
