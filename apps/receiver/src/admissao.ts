@@ -9,7 +9,7 @@ export interface LimitesDaAdmissao {
 
 export const LIMITES: LimitesDaAdmissao = { maxEmVoo: 2_000, maxBytes: 256 * 1024 * 1024, maxEsperando: 5_000 };
 
-export type MotivoDeEspera = 'requisicoes' | 'bytes' | 'inbox' | 'atraso';
+type MotivoDeEspera = 'requisicoes' | 'bytes' | 'inbox' | 'atraso';
 
 /** The place of one delivery. */
 export interface Vaga {

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-export interface PedidoDaLoja {
+interface PedidoDaLoja {
   id: string;
   status: string;
   updated_at: string;
