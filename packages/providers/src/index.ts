@@ -22,4 +22,5 @@ export type {
 } from './dialeto.ts';
 export { readJson } from './json/read-json.ts';
 export { type EventoGuardado, lerEvento } from './ler-evento.ts';
-export { criarOrigem, errosDaOrigem, type Origem, regrasDaOrigem, regrasDasOrigens } from './origem.ts';
+export { criarOrigem, errosDaOrigem, type Origem } from './origem.ts';
+export { type LeitorDaOrigem, leitoresDasOrigens, regrasDaOrigem, regrasDasOrigens } from './origens-guardadas.ts';

@@ -1,7 +1,7 @@
 import type { OrigemConfig } from '@entrada/runtime';
 import { describe, expect, it } from 'vitest';
 import { hmacHex, nomearSegredo } from './assinatura.ts';
-import { criarOrigem, errosDaOrigem, regrasDaOrigem } from './origem.ts';
+import { criarOrigem, errosDaOrigem } from './origem.ts';
 
 const config = (mudanca: Partial<OrigemConfig> = {}): OrigemConfig => ({
   nome: 'loja_b',
@@ -23,14 +23,6 @@ it('makes an origem that receives', () => {
   expect(origem.dialeto.autenticar({ cabecalhos, corpo, consulta: new URLSearchParams() }, origem.segredos)).toEqual({
     segredo_nome: nomearSegredo('segredo-dois').nome,
   });
-});
-
-it('knows the rules of a stored origem without its settings, and none of a dialect that is gone', () => {
-  const guardada = { nome: 'loja_b', dialeto: 'loja', criterio: 'sequencia' } as const;
-  const { regras } = criarOrigem(config()).dialeto;
-  expect(regrasDaOrigem(guardada, undefined)).toEqual({ ...regras, criterio: 'sequencia' });
-  expect(regrasDaOrigem({ ...guardada, criterio: null }, config())).toEqual({ ...regras, criterio: 'instante' });
-  expect(regrasDaOrigem({ ...guardada, dialeto: 'outra' }, undefined)).toBe(null);
 });
 
 describe('errors', () => {

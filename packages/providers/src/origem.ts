@@ -1,4 +1,4 @@
-import type { Criterio, Regras } from '@entrada/domain';
+import type { Criterio } from '@entrada/domain';
 import type { OrigemConfig } from '@entrada/runtime';
 import type { ClienteDaApi } from './api/contrato.ts';
 import { nomearSegredo } from './assinatura.ts';
@@ -43,41 +43,8 @@ export function errosDaOrigem(config: OrigemConfig): string[] {
   return 'erros' in feito ? feito.erros : [];
 }
 
-/**
- * The rules under which a store's facts were applied, for programs that receive nothing and may know no secret.
- * @param guardada what the database says of the store
- * @param configurada its settings, where this program has them: an option of the dialect may change a rule
- * @returns null where this version knows no such dialect
- */
-export function regrasDaOrigem(
-  guardada: { nome: string; dialeto: string; criterio: Criterio | null },
-  configurada: OrigemConfig | undefined,
-): Regras | null {
-  const { nome, dialeto } = guardada;
-  const sem = { nome, dialeto, segredos: [], versao: null, apiUrl: null, apiToken: null, opcoes: {} };
-  const feito = criarDialeto(configurada ?? sem);
-  if (!('dialeto' in feito)) return null;
-  // Where no event has fixed the criterion yet there is no fact to put in order either.
-  return { ...feito.dialeto.regras, criterio: guardada.criterio ?? 'instante' };
-}
-
-/** The rules of all stores that this version knows the dialect of, by name. */
-export function regrasDasOrigens(
-  guardadas: readonly Parameters<typeof regrasDaOrigem>[0][],
-  configuradas: readonly OrigemConfig[],
-): Map<string, Regras> {
-  return new Map(
-    guardadas.flatMap((o) => {
-      const regras = regrasDaOrigem(
-        o,
-        configuradas.find((c) => c.nome === o.nome),
-      );
-      return regras ? [[o.nome, regras] as const] : [];
-    }),
-  );
-}
-
-function criarDialeto(config: OrigemConfig): { dialeto: Dialeto } | { erros: string[] } {
+/** The dialect of an origem, or all that is wrong with its settings. */
+export function criarDialeto(config: OrigemConfig): { dialeto: Dialeto } | { erros: string[] } {
   const criar = DIALETOS.get(config.dialeto);
   if (!criar) {
     const conhecidos = [...DIALETOS.keys()].join(', ');
