@@ -1,6 +1,6 @@
 import { fc, test } from '@fast-check/vitest';
-import { expect, it } from 'vitest';
-import { lerInstante } from './instante.ts';
+import { describe, expect, it } from 'vitest';
+import { lerInstante, lerMomento } from './instante.ts';
 
 const MEIO_DIA = Date.UTC(2026, 2, 1, 12);
 
@@ -51,4 +51,59 @@ test.prop([instante])('reads what Date writes', (d) => {
 });
 test.prop([fc.string({ unit: 'binary' })])('never throws', (texto) => {
   expect(lerInstante(texto)).toSatisfy((ms) => ms === null || Number.isSafeInteger(ms));
+});
+
+describe('a moment', () => {
+  it.each([
+    ['2026-03-01T09:00:00-03:00', MEIO_DIA],
+    [1772366400, MEIO_DIA],
+    ['1772366400', MEIO_DIA],
+    [1772366400.25, MEIO_DIA + 250],
+    [1772366400.0019, MEIO_DIA + 1],
+    ['1772366400.123456789', MEIO_DIA + 123],
+    [1772366400123, MEIO_DIA + 123],
+    ['1772366400123', MEIO_DIA + 123],
+    [1772366400123.9, MEIO_DIA + 123],
+    [1e9, 1e12],
+    [9999999999, 9999999999000],
+    [1e12, 1e12],
+  ])('%j is the instant %d', (valor, ms) => {
+    expect(lerMomento(valor)).toBe(ms);
+  });
+  it.each([
+    0,
+    -1772366400,
+    177236640,
+    17723664000,
+    177236640012,
+    17723664001234,
+    1e21,
+    Number.NaN,
+    Number.POSITIVE_INFINITY,
+    '0177236640',
+    '1772366400.',
+    '1772366400\n',
+    '१७७२३६६४००',
+    '2026-03-01T12:00:00',
+    '',
+    null,
+    undefined,
+    true,
+    {},
+    [1772366400],
+  ])('%j is none', (valor) => {
+    expect(lerMomento(valor)).toBeNull();
+  });
+  test.prop([instante])('reads what Date writes, in every form', (d) => {
+    const ms = d.getTime();
+    expect(lerMomento(d.toISOString())).toBe(ms);
+    if (ms >= 1e12 && ms < 1e13) {
+      expect(lerMomento(ms)).toBe(ms);
+      expect(lerMomento(Math.floor(ms / 1000))).toBe(Math.floor(ms / 1000) * 1000);
+      expect(lerMomento((ms / 1000).toFixed(3))).toBe(ms);
+    }
+  });
+  test.prop([fc.anything()])('never throws', (valor) => {
+    expect(lerMomento(valor)).toSatisfy((ms) => ms === null || Number.isSafeInteger(ms));
+  });
 });

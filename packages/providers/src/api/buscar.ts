@@ -32,7 +32,7 @@ export const LIMITES: Limites = {
   conexoes: 8,
 };
 
-/** The store's answer, `pergunta` being what it answered. `falha` of a 404: for questions to which it is no answer. */
+/** The store's answer, `pergunta` being what it answered. `falha`: for questions to which "there is none" is no answer. */
 export type Resposta =
   | { tipo: 'corpo'; pergunta: string; corpo: Buffer; cabecalhos: Dispatcher.ResponseData['headers'] }
   | { tipo: 'inexistente'; falha: Falha }
@@ -59,6 +59,7 @@ export function criarBusca(acesso: AcessoDaApi, limites: Limites): Buscar {
   });
   const headers = {
     accept: 'application/json',
+    'accept-encoding': 'identity',
     'user-agent': 'entrada',
     ...(acesso.apiToken === null ? {} : { authorization: `Bearer ${acesso.apiToken}` }),
   };
@@ -110,7 +111,7 @@ async function perguntar(
       motivo: `${pergunta} was answered ${statusCode}${explicar(statusCode)}: ${trecho(await inicio(body), token)}`,
       esperarMs: lerRetryAfter(headers['retry-after'], Date.now()),
     };
-    return statusCode === 404 ? { tipo: 'inexistente', falha } : falha;
+    return statusCode === 404 || statusCode === 410 ? { tipo: 'inexistente', falha } : falha;
   } catch (e) {
     return { tipo: 'falha', ...classificar(e, pergunta, token), esperarMs: null };
   }

@@ -18,7 +18,7 @@ export interface EventoDaApi {
 }
 
 /**
- * The inbox row of a reading. The same reading is the same row, and one that differs in anything is another:
+ * The inbox row of a reading. The same reading is the same row, and one of another version, state or field is another:
  * `api:<order>:<version>:<hash of state and fields>`.
  */
 export function fatoDaApi({ recurso_id, leitura }: PedidoDaApi, origem: string, criterio: Criterio): EventoDaApi {

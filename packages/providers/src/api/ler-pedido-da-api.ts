@@ -1,9 +1,8 @@
 import type { Status } from '@entrada/domain';
 import { z } from 'zod';
-import { centavos, email, sequencia } from '../campos.ts';
+import { centavos, email, momento, sequencia } from '../campos.ts';
 import { ehObjeto } from '../corpo.ts';
 import { lerId } from '../ids.ts';
-import { lerMomento } from '../instante.ts';
 import { nomearPalavra } from '../palavra.ts';
 import type { PedidoDaApi } from './contrato.ts';
 
@@ -18,10 +17,7 @@ export interface FormaDaApi {
 const PEDIDO = z.object({
   status: z.string('status must be a string'),
   sequence: sequencia('sequence'),
-  updated_at: z
-    .unknown()
-    .transform(lerMomento)
-    .refine((ms) => ms !== null, 'updated_at must be an instant that exists'),
+  updated_at: momento('updated_at'),
   total_cents: centavos('total_cents'),
   customer_email: email('customer_email'),
 });

@@ -1,22 +1,15 @@
 import type { Status } from '@entrada/domain';
 import { z } from 'zod';
-import { centavos, email } from '../campos.ts';
+import { centavos, email, momento } from '../campos.ts';
 import { ehObjeto } from '../corpo.ts';
 import type { Dialeto } from '../dialeto.ts';
-import { lerMomento } from '../instante.ts';
 import { nomearPalavra } from '../palavra.ts';
 import { CREATED, EVENTOS_DE_PEDIDO, STATUS_CHANGED } from './eventos.ts';
 import type { Palavras } from './palavras.ts';
 
-const TIMESTAMP =
-  'payload.timestamp must be an instant that exists: RFC 3339 with Z or an offset, or seconds or milliseconds since 1970';
-
 /** The part of a payload that changes an order, besides the state. null says nothing, like a field that is missing. */
 const PAYLOAD = z.object({
-  timestamp: z
-    .unknown()
-    .transform((v) => (v === undefined || v === null ? null : (lerMomento(v) ?? Number.NaN)))
-    .refine((ms) => !Number.isNaN(ms), TIMESTAMP),
+  timestamp: momento('payload.timestamp').nullish(),
   total_cents: centavos('payload.total_cents'),
   customer_email: email('payload.customer_email'),
 });
@@ -39,7 +32,7 @@ export function criarInterpretar(palavras: Palavras): Dialeto['interpretar'] {
     return {
       status,
       sequence: null,
-      occurredAt: timestamp,
+      occurredAt: timestamp ?? null,
       dados: { total_centavos: total_cents ?? null, cliente_email: customer_email || null },
     };
   };
