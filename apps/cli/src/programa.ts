@@ -1,4 +1,5 @@
 import { Command } from '@commander-js/extra-typings';
+import { demo } from './comandos/demo.ts';
 import { explain } from './comandos/explain.ts';
 import { migrate } from './comandos/migrate.ts';
 import { password } from './comandos/password.ts';
@@ -15,6 +16,7 @@ export function criarPrograma() {
     .addCommand(start())
     .addCommand(migrate())
     .addCommand(simulate())
+    .addCommand(demo())
     .addCommand(pedido())
     .addCommand(explain())
     .addCommand(reprocess())

@@ -9,6 +9,7 @@ import type { Terminal } from './terminal.ts';
 export interface Programa {
   nome: string;
   arquivo: URL;
+  argumentos?: readonly string[];
   env: Ambiente;
   /** Answers 200 once the program does its work. */
   saude: string;
@@ -21,6 +22,8 @@ export interface Processo {
   fim: Promise<string>;
   /** SIGTERM, and SIGKILL if it has not drained in time. */
   encerrar(): Promise<void>;
+  /** SIGKILL, at once. */
+  matar(): void;
 }
 
 const PRAZO_DO_INICIO_MS = 60_000;
@@ -31,8 +34,8 @@ const PRAZO_DO_FIM_MS = 35_000;
  * program whose parent is gone, kill -9 included, notices and ends by itself.
  */
 export function iniciar(programa: Programa, terminal: Terminal, desistir: AbortSignal): Processo {
-  const { nome, arquivo, env } = programa;
-  const filho = fork(arquivo, { env, detached: true, stdio: ['ignore', 'pipe', 'pipe', 'ipc'] });
+  const { nome, arquivo, argumentos = [], env } = programa;
+  const filho = fork(arquivo, argumentos, { env, detached: true, stdio: ['ignore', 'pipe', 'pipe', 'ipc'] });
   const fim = once(filho, 'close').then(
     () => filho.signalCode ?? `exit status ${filho.exitCode}`,
     (e: Error) => e.message,
@@ -53,7 +56,7 @@ export function iniciar(programa: Programa, terminal: Terminal, desistir: AbortS
     () => dito.forEach(escrever),
     () => undefined,
   );
-  return { pronto, fim, encerrar: () => encerrar(filho) };
+  return { pronto, fim, encerrar: () => encerrar(filho), matar: () => void filho.kill('SIGKILL') };
 }
 
 function lerLinhas(fluxo: Readable | null, aoLer: (linha: string) => void): void {

@@ -72,7 +72,7 @@ async function subirPostgres(pasta: string, desfazer: Passo[]): Promise<string> 
   return postgres.url;
 }
 
-async function migrar(databaseUrl: string, terminal: Terminal): Promise<void> {
+export async function migrar(databaseUrl: string, terminal: Pick<Terminal, 'texto'>): Promise<void> {
   const sql = conectar(databaseUrl, { max: 2, applicationName: 'entrada-migrate' });
   try {
     await exigirResposta(sql);

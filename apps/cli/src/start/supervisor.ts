@@ -7,6 +7,8 @@ export interface Vigiado {
   pronto: Promise<void>;
   /** Ends the program for good. */
   parar(): Promise<void>;
+  /** Kills the program as it runs now; it is started again like after any other end. */
+  matar(): void;
 }
 
 /** A program that lives this long after a start has recovered: the next end counts as its first. */
@@ -45,6 +47,7 @@ export function vigiar(programa: Programa, terminal: Terminal): Vigiado {
       await atual.encerrar();
       await vida;
     },
+    matar: () => atual.matar(),
   };
 }
 
