@@ -25,6 +25,20 @@ it('makes an origem that receives', () => {
   });
 });
 
+it('has one criterion from the start where its dialect has only one', () => {
+  expect(criarOrigem(config({ dialeto: 'venddor' }))).toMatchObject({ versao: 'instante' });
+  expect(criarOrigem(config({ dialeto: 'venddor', versao: 'instante' }))).toMatchObject({ versao: 'instante' });
+  expect(criarOrigem(config())).toMatchObject({ versao: null });
+});
+
+it('has an API where it has an address, with or without a token', () => {
+  expect(criarOrigem(config()).api).toBeNull();
+  expect(criarOrigem(config({ apiToken: 't' })).api).toBeNull();
+  expect(criarOrigem(config({ apiUrl: 'https://loja.example/api' })).api).toMatchObject({
+    listar: expect.any(Function),
+  });
+});
+
 describe('errors', () => {
   it('are none for a good origem', () => {
     expect(errosDaOrigem(config())).toEqual([]);
@@ -44,6 +58,13 @@ describe('errors', () => {
       'ORIGEM_LOJA_B_CABECALHO is no setting of the dialect loja',
     ]);
     expect(() => criarOrigem(ruim)).toThrow(/^ORIGEM_LOJA_B_SEGREDO.*; ORIGEM_LOJA_B_CABECALHO/);
+  });
+  it('name a criterion that the store cannot have, and a token that no header can carry', () => {
+    const ruim = config({ dialeto: 'venddor', versao: 'sequencia', apiToken: 'segredo um\n' });
+    expect(errosDaOrigem(ruim)).toEqual([
+      'ORIGEM_LOJA_B_VERSAO must be instante or unset: the events of venddor have nothing else',
+      'ORIGEM_LOJA_B_API_TOKEN must be printable ASCII without spaces, to fit a header',
+    ]);
   });
   it.each([[[]], [['']], [['bom', '']]])('forbid secrets under which anybody or nobody can sign: %j', (segredos) => {
     expect(() => criarOrigem(config({ segredos }))).toThrow('ORIGEM_LOJA_B_SEGREDOS must hold at least one secret');

@@ -2,7 +2,7 @@ import { fc } from '@fast-check/vitest';
 import { describe, expect, it } from 'vitest';
 import { hmacHex, nomearSegredo } from '../assinatura.ts';
 import { suiteDoDialeto } from '../dialeto.suite.ts';
-import type { Entrega } from '../dialeto.ts';
+import type { Entrega, Opcoes } from '../dialeto.ts';
 import { criarLoja, loja } from './index.ts';
 
 /**
@@ -86,7 +86,17 @@ describe('signature', () => {
 });
 
 describe('options', () => {
-  it('are refused, since loja has none: a misspelt variable must not pass unseen', () => {
+  it('there is one: whether the API may take an order back', () => {
+    const regras = (opcoes: Opcoes) => {
+      const feito = criarLoja(opcoes);
+      return 'dialeto' in feito ? feito.dialeto.regras.apiVence : feito.erros;
+    };
+    expect(regras({})).toBe(false);
+    expect(regras({ API_VENCE: 'nao' })).toBe(false);
+    expect(regras({ API_VENCE: 'sim' })).toBe(true);
+    expect(regras({ API_VENCE: 'talvez' })).toEqual([{ opcao: 'API_VENCE', motivo: 'must be sim or nao' }]);
+  });
+  it('others are refused: a misspelt variable must not pass unseen', () => {
     expect(criarLoja({})).toEqual({ dialeto: loja });
     expect(criarLoja({ SEGREDO: 'x' })).toEqual({
       erros: [{ opcao: 'SEGREDO', motivo: 'is no setting of the dialect loja' }],

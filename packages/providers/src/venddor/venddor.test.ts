@@ -1,10 +1,12 @@
 import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { fc, test } from '@fast-check/vitest';
 import { describe, expect, it } from 'vitest';
 import { hmacHex, nomearSegredo } from '../assinatura.ts';
 import { suiteDoDialeto } from '../dialeto.suite.ts';
 import type { Dialeto, Entrega, Opcoes } from '../dialeto.ts';
 import { criarVenddor } from './index.ts';
+import { PALAVRAS } from './palavras.ts';
 
 /**
  * The example of the README. Computed with OpenSSL, not with this code:
@@ -227,6 +229,20 @@ describe('the key of an event', () => {
       Object.keys(lido).sort(),
     );
   });
+});
+
+it('has a README with the example of these tests, every option and every word', () => {
+  const readme = readFileSync(new URL('./README.md', import.meta.url), 'utf8');
+  for (const texto of Object.values(EXEMPLO)) expect(readme).toContain(`\`${texto}\``);
+  for (const palavra of PALAVRAS.keys()) expect(readme).toContain(`\`${palavra}\``);
+  for (const opcao of [
+    'CABECALHO_ASSINATURA',
+    'CODIFICACAO_ASSINATURA',
+    'PREFIXO_ASSINATURA',
+    'STATUS_MAP',
+    'API_VENCE',
+  ])
+    expect(readme).toContain(`\`ORIGEM_<NOME>_${opcao}\``);
 });
 
 it('delivers three times, 30 s apart, and orders its facts by instant', () => {
