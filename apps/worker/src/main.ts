@@ -18,6 +18,7 @@ import { type DepsDaAgenda, papelAgenda } from './agenda/papel.ts';
 import { papelApply } from './apply/papel.ts';
 import { criarMetricas } from './metricas.ts';
 import { type OpcoesDoProgresso, vigiarProgresso } from './progresso.ts';
+import { podar } from './prune/podar.ts';
 import { criarMetricasDoPublish } from './publish/metricas.ts';
 import { type Publicador, papelPublish } from './publish/papel.ts';
 import { lerPedidoDaApi } from './read/ler-pedido.ts';
@@ -60,6 +61,9 @@ await runMain(async () => {
     return consumidor;
   };
   const tarefas: DepsDaAgenda['tarefas'] = {};
+  let encerrando = false;
+  /** What is long stops at its next page when the process is asked to end. */
+  const continuar = () => !encerrando;
   if (faz('apply')) {
     const aplicar = papelApply({ sql, origens, logger, metricas, acordar });
     consumir('aplicar', aplicar, { concurrency });
@@ -75,7 +79,7 @@ await runMain(async () => {
     const deps = { sql, origens, logger, metricas, enfileirar };
     consumir('consultar', (chave) => lerPedidoDaApi(deps, chave), { concurrency });
   }
-  if (faz('reconcile')) tarefas.reconciliar = papelReconcile({ sql, origens, logger, metricas, enfileirar });
+  if (faz('reconcile')) tarefas.reconciliar = papelReconcile({ sql, origens, logger, metricas, enfileirar, continuar });
   if (faz('sweep')) {
     const deps = { sql, logger, dono: randomUUID(), enfileirar, acordar };
     tarefas.varrer = async () => {
@@ -84,9 +88,14 @@ await runMain(async () => {
       return contagem;
     };
   }
+  if (faz('prune')) {
+    const { origens: configuradas, retencaoDias } = config;
+    tarefas.podar = () => podar({ sql, logger, dono: randomUUID(), configuradas, retencaoDias });
+  }
   if (Object.keys(tarefas).length > 0) {
     const devolver: DepsDaAgenda['devolver'] = (turno) => fila.agendar(turno, { atrasoMs: 1_000 });
-    consumir('agenda', papelAgenda({ tarefas, devolver, logger }), { concurrency: 2 });
+    // One for each kind of turn: a long reconciliation or pruning keeps no sweep waiting.
+    consumir('agenda', papelAgenda({ tarefas, devolver, logger }), { concurrency: 3 });
   }
   const agenda = manterAgenda(fila, () => agoraDoBanco(sql), logger);
 
@@ -114,6 +123,12 @@ await runMain(async () => {
     logger,
     prazoMs: PRAZO_DE_SAIDA_MS,
     passos: [
+      {
+        nome: 'begin nothing long',
+        fazer: () => {
+          encerrando = true;
+        },
+      },
       { nome: 'stop the schedule', fazer: () => Promise.all([agenda.parar(), progresso.parar()]) },
       { nome: 'begin no further effect', fazer: () => publicador?.parar() },
       { nome: 'finish what runs', fazer: () => fila.fechar() },

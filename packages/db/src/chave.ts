@@ -15,3 +15,15 @@ export const linhas = (sql: Sql, rows: readonly object[]) => sql`${JSON.stringif
 
 /** The key as one text, for maps. The name of an origem has no colon. */
 export const chaveEmTexto = ({ origem, recurso_id }: Chave): string => `${origem}:${recurso_id}`;
+
+/** Rows by the order that they belong to. */
+export function porPedido<T extends Chave>(rows: readonly T[]): Map<string, T[]> {
+  const grupos = new Map<string, T[]>();
+  for (const row of rows) {
+    const chave = chaveEmTexto(row);
+    const grupo = grupos.get(chave);
+    if (grupo) grupo.push(row);
+    else grupos.set(chave, [row]);
+  }
+  return grupos;
+}

@@ -1,6 +1,6 @@
 export { type AplicacaoDoPedido, gravarAplicacoes } from './aplicacoes.ts';
 export { type Acao, type AcaoGravada, acoesDoPedido, inserirAcao, type NovaAcao } from './auditoria.ts';
-export { type Chave, chaveEmTexto } from './chave.ts';
+export { type Chave, chaveEmTexto, porPedido } from './chave.ts';
 export { type Conexao, conectar, type Sql } from './conectar.ts';
 export {
   adiarConsulta,
@@ -68,6 +68,9 @@ export {
   subirNivel,
 } from './partidas.ts';
 export { buscarPedido, gravarPedidos, lerPedidos, type PedidoGravado } from './pedidos.ts';
+export { type Candidatos, candidatosAPoda, type LugarDaPoda } from './poda/candidatos.ts';
+export { type Poda, podarPedidos } from './poda/podar-pedidos.ts';
+export { apagarAvulsos, podarQuarentena, podarReconciliacoes } from './poda/podar-resto.ts';
 export {
   buscarQuarentena,
   descartarQuarentena,

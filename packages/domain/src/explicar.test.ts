@@ -23,6 +23,7 @@ function fato(
 const evento = (evento_id: string, resto: Partial<EventoExplicavel> = {}): EventoExplicavel => ({
   evento_id,
   tipo: 'order.paid',
+  fonte: 'webhook',
   recebido_em: em(90),
   duplicatas: 0,
   resultado: 'aplicado',

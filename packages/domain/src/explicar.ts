@@ -1,6 +1,7 @@
 import type { Causa, FatoConhecido, Transicao } from './aplicar.ts';
 import { dadosDoEstado, dobrar, type Estado, type Passo, type Regras } from './dobrar.ts';
 import type { Efeito } from './efeitos.ts';
+import type { Fonte } from './fato.ts';
 import { motivoDoPasso, quando } from './motivo.ts';
 import type { Resultado } from './resultado.ts';
 
@@ -8,6 +9,8 @@ import type { Resultado } from './resultado.ts';
 export interface EventoExplicavel {
   evento_id: string;
   tipo: string;
+  /** `poda`: what retention left of older events. */
+  fonte: Fonte | 'poda';
   recebido_em: Date;
   /** Deliveries after the first one. */
   duplicatas: number;
@@ -142,7 +145,7 @@ function explicarEfeito(e: EfeitoExplicavel): string {
 function semFato(historico: Historico): string[] {
   const fatos = new Set(historico.fatos.map((f) => f.evento_id));
   return historico.eventos
-    .filter((e) => !fatos.has(e.evento_id))
+    .filter((e) => e.fonte !== 'poda' && !fatos.has(e.evento_id))
     .map((e) => `- ${e.tipo} event ${e.evento_id}${chegada(e)}: ${destino(e)}`);
 }
 

@@ -13,7 +13,7 @@ export const DADOS = {
   /** A wish to read one order from the store's API. */
   consultar: z.object({ origem: z.string(), recurso_id: z.string() }),
   /** A turn of something periodic, see schedule.ts; with an origem, one that somebody asked for. */
-  agenda: z.object({ tarefa: z.enum(['varrer', 'reconciliar']), origem: z.string().optional() }),
+  agenda: z.object({ tarefa: z.enum(['varrer', 'reconciliar', 'podar']), origem: z.string().optional() }),
 };
 
 export type NomeDeFila = keyof typeof DADOS;

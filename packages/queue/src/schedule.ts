@@ -6,6 +6,7 @@ import type { Tarefa } from './jobs.ts';
 export const AGENDA: readonly { tarefa: Tarefa; cadaMs: number }[] = [
   { tarefa: 'varrer', cadaMs: 15_000 }, // orders, effects and wishes that are due and that nobody was woken for
   { tarefa: 'reconciliar', cadaMs: 300_000 }, // what the stores' APIs say that no webhook told
+  { tarefa: 'podar', cadaMs: 600_000 }, // what is older than the retention, for a minute at most
 ];
 
 const RENOVAR_MS = 60_000;

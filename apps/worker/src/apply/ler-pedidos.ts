@@ -7,6 +7,7 @@ import {
   lerNascidos,
   lerPedidos,
   lerPendentes,
+  porPedido,
   type Tx,
 } from '@entrada/db';
 import {
@@ -52,7 +53,7 @@ export async function lerPedidosComEventos(
     lerPendentes(tx, chaves, so === undefined ? {} : { so }),
     lerNascidos(tx, chaves),
   ]);
-  const pendentesDe = agrupar(pendentes.eventos);
+  const pendentesDe = porPedido(pendentes.eventos);
   const incompletos = new Set(pendentes.incompletos.map(chaveEmTexto));
   const linhaDe = new Map(linhas.map((l) => [chaveEmTexto(l), l.estado]));
   const nascidosDe = new Map(nascidos.map((n) => [chaveEmTexto(n), n.nascidos]));
@@ -115,22 +116,11 @@ async function comHistoria(tx: Tx, lidos: PedidoLido[]): Promise<PedidoLido[]> {
   if (precisam.length === 0) return lidos;
   const chaves = precisam.map((l) => l.chave);
   const [historia, bases] = await Promise.all([lerHistoria(tx, chaves), lerBases(tx, chaves)]);
-  const historiaDe = agrupar(historia);
+  const historiaDe = porPedido(historia);
   const baseDe = new Map(bases.map((b) => [chaveEmTexto(b), b.base]));
   for (const { chave, pedido } of precisam) {
     pedido.historia = historiaDe.get(chaveEmTexto(chave)) ?? [];
     pedido.base = baseDe.get(chaveEmTexto(chave)) ?? null;
   }
   return lidos;
-}
-
-function agrupar<T extends Chave>(linhas: readonly T[]): Map<string, T[]> {
-  const grupos = new Map<string, T[]>();
-  for (const linha of linhas) {
-    const chave = chaveEmTexto(linha);
-    const grupo = grupos.get(chave);
-    if (grupo) grupo.push(linha);
-    else grupos.set(chave, [linha]);
-  }
-  return grupos;
 }

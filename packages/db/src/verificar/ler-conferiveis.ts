@@ -1,5 +1,5 @@
 import type { Conferivel, Dados, Decisao, EfeitoConferivel, FatoConhecido, Fonte, Transicao } from '@entrada/domain';
-import { type Chave, chaveEmTexto, conjunto } from '../chave.ts';
+import { type Chave, chaveEmTexto, conjunto, porPedido } from '../chave.ts';
 import { lerPedidos } from '../pedidos.ts';
 import type { Tx } from '../transacao.ts';
 import { lerBases } from '../webhook-eventos/historia.ts';
@@ -10,9 +10,9 @@ type ConferivelDoPedido = Chave & Conferivel;
 export async function lerConferiveis(tx: Tx, chaves: readonly Chave[]): Promise<ConferivelDoPedido[]> {
   const pedidos = await lerPedidos(tx, chaves);
   const bases = await lerBases(tx, chaves);
-  const eventos = agrupar(await lerEventos(tx, chaves));
-  const transicoes = agrupar(await lerTransicoes(tx, chaves));
-  const efeitos = agrupar(await lerEfeitos(tx, chaves));
+  const eventos = porPedido(await lerEventos(tx, chaves));
+  const transicoes = porPedido(await lerTransicoes(tx, chaves));
+  const efeitos = porPedido(await lerEfeitos(tx, chaves));
   const linhaDe = new Map(pedidos.map((p) => [chaveEmTexto(p), p.estado]));
   const baseDe = new Map(bases.map((b) => [chaveEmTexto(b), b.base]));
 
@@ -73,15 +73,4 @@ async function lerEfeitos(tx: Tx, chaves: readonly Chave[]): Promise<(Chave & Ef
         'origem', o.origem, 'pedido_id', o.pedido_id, 'efeito', o.efeito, 'ocorrencia', o.ocorrencia) as corpo_confere
     from ${conjunto(tx, chaves)} join outbox o on o.origem = c.origem and o.pedido_id = c.recurso_id
     order by o.seq`;
-}
-
-function agrupar<T extends Chave>(linhas: readonly T[]): Map<string, T[]> {
-  const grupos = new Map<string, T[]>();
-  for (const linha of linhas) {
-    const chave = chaveEmTexto(linha);
-    const grupo = grupos.get(chave);
-    if (grupo) grupo.push(linha);
-    else grupos.set(chave, [linha]);
-  }
-  return grupos;
 }
