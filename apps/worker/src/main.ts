@@ -90,7 +90,7 @@ await runMain(async () => {
   }
   if (faz('prune')) {
     const { origens: configuradas, retencaoDias } = config;
-    tarefas.podar = () => podar({ sql, logger, dono: randomUUID(), configuradas, retencaoDias });
+    tarefas.podar = () => podar({ sql, logger, dono: randomUUID(), configuradas, retencaoDias, continuar });
   }
   if (Object.keys(tarefas).length > 0) {
     const devolver: DepsDaAgenda['devolver'] = (turno) => fila.agendar(turno, { atrasoMs: 1_000 });

@@ -97,7 +97,14 @@ async function passar(dias: number): Promise<void> {
   await sql`update pedidos set atualizado_em = atualizado_em - make_interval(days => ${dias}::int)`;
 }
 
-const deps = () => ({ sql: banco.sql, logger, dono: 'eu', configuradas: [config], retencaoDias: 90 });
+const deps = () => ({
+  sql: banco.sql,
+  logger,
+  dono: 'eu',
+  configuradas: [config],
+  retencaoDias: 90,
+  continuar: () => true,
+});
 const eventos = (chave: Chave) =>
   banco.sql`select evento_id, fonte, resultado, status, payload -> 'eventos' as de from webhook_eventos
     where origem = ${chave.origem} and recurso_id = ${chave.recurso_id} order by evento_id`;
@@ -225,12 +232,13 @@ describe('nothing is pruned', () => {
     await banco.sql`update origens set dialeto = 'sumido'`;
     expect(await podar({ ...deps(), configuradas: [] })).toMatchObject({ pedidos: 0, eventos: 0 });
   });
-  it('while another process prunes, or when the turn is over', async () => {
+  it('while another process prunes, when the turn is over, or when the process is to end', async () => {
     await quieto();
     await tomarLease(banco.sql, 'poda', 'outro', 60_000);
     await fica();
     await banco.sql`delete from leases`;
     expect(await podar(deps(), 0)).toMatchObject({ pedidos: 0 });
+    expect(await podar({ ...deps(), continuar: () => false })).toMatchObject({ pedidos: 0 });
     expect(await podar(deps())).toMatchObject({ pedidos: 1 });
   });
 });

@@ -22,6 +22,8 @@ export interface DepsDaPoda {
   dono: string;
   configuradas: readonly OrigemConfig[];
   retencaoDias: number;
+  /** false: the process is to end, and the turn stops at its next page. */
+  continuar(): boolean;
 }
 
 export interface Podados {
@@ -48,7 +50,8 @@ export async function podar(deps: DepsDaPoda, turnoMs = TURNO_MS): Promise<Podad
   const fim = performance.now() + turnoMs;
   const regras = regrasDasOrigens(await listarOrigens(sql), deps.configuradas);
   const podados: Podados = { pedidos: 0, eventos: 0, divergentes: 0, quarentena: 0, reconciliacoes: 0 };
-  const minhaVez = async () => performance.now() < fim && (await tomarLease(sql, LEASE, dono, LEASE_MS));
+  const minhaVez = async () =>
+    performance.now() < fim && deps.continuar() && (await tomarLease(sql, LEASE, dono, LEASE_MS));
 
   let aPartirDe: LugarDaPoda | null = null;
   while (await minhaVez()) {
