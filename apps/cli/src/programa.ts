@@ -2,6 +2,7 @@ import { Command } from '@commander-js/extra-typings';
 import { demo } from './comandos/demo.ts';
 import { explain } from './comandos/explain.ts';
 import { migrate } from './comandos/migrate.ts';
+import { origens } from './comandos/origens.ts';
 import { password } from './comandos/password.ts';
 import { pedido } from './comandos/pedido.ts';
 import { reprocess } from './comandos/reprocess.ts';
@@ -20,5 +21,6 @@ export function criarPrograma() {
     .addCommand(pedido())
     .addCommand(explain())
     .addCommand(reprocess())
+    .addCommand(origens())
     .addCommand(password());
 }

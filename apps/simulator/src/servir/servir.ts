@@ -8,17 +8,11 @@ import {
   StartError,
 } from '@entrada/runtime';
 import postgres from 'postgres';
-import type { DialetoDaLoja } from '../lojas/dialeto.ts';
-import { loja } from '../lojas/loja.ts';
-import { venddor } from '../lojas/venddor.ts';
+import { DIALETOS } from '../lojas/dialetos.ts';
 import { criarApp } from './app.ts';
 import type { lerArgumentosDeServir } from './argumentos.ts';
 import { type LojaConfigurada, Simulador } from './simulador.ts';
 
-const DIALETOS: ReadonlyMap<string, DialetoDaLoja> = new Map([
-  ['loja', loja],
-  ['venddor', venddor],
-]);
 const UMA_HORA_MS = 60 * 60_000;
 
 /** The process that plays every store and the ERP until it is told to end. */
