@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { assinarLoja, freePort, NODE_TS, type Processo, startProcess } from '@entrada/testing';
 
-const RAIZ = fileURLToPath(new URL('../../..', import.meta.url));
-const MAIN = 'apps/cli/src/main.ts';
+export const RAIZ = fileURLToPath(new URL('../../..', import.meta.url));
+export const MAIN = 'apps/cli/src/main.ts';
 
 /** A place of its own for a system: folder and ports, the same at every start. */
 export interface Lugar {

@@ -1,13 +1,18 @@
 import { Command } from '@commander-js/extra-typings';
+import { consultar } from './comandos/consultar.ts';
 import { demo } from './comandos/demo.ts';
 import { explain } from './comandos/explain.ts';
 import { migrate } from './comandos/migrate.ts';
 import { origens } from './comandos/origens.ts';
 import { password } from './comandos/password.ts';
 import { pedido } from './comandos/pedido.ts';
+import { quarentena } from './comandos/quarentena.ts';
+import { reconcile } from './comandos/reconcile.ts';
+import { replay } from './comandos/replay.ts';
 import { reprocess } from './comandos/reprocess.ts';
 import { simulate } from './comandos/simulate.ts';
 import { start } from './comandos/start.ts';
+import { verify } from './comandos/verify.ts';
 
 export function criarPrograma() {
   return new Command('entrada')
@@ -21,6 +26,11 @@ export function criarPrograma() {
     .addCommand(pedido())
     .addCommand(explain())
     .addCommand(reprocess())
+    .addCommand(replay())
+    .addCommand(verify())
+    .addCommand(quarentena())
+    .addCommand(reconcile())
+    .addCommand(consultar())
     .addCommand(origens())
     .addCommand(password());
 }

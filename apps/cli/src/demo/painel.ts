@@ -10,7 +10,9 @@ export interface Painel {
 
 const SEM_TERMINAL_MS = 5_000;
 
-export function criarPainel(saida: NodeJS.WriteStream, total: number, agora = () => performance.now()): Painel {
+type Saida = Pick<NodeJS.WriteStream, 'isTTY' | 'columns'> & { write(texto: string): boolean };
+
+export function criarPainel(saida: Saida, total: number, agora = () => performance.now()): Painel {
   const inicio = agora();
   let ultima = Number.NEGATIVE_INFINITY;
   const relogio = (): string => `${String(Math.round((agora() - inicio) / 1000)).padStart(4)} s  `;
