@@ -11,6 +11,7 @@ export interface DepsDoReconcile {
   logger: Logger;
   metricas: Pick<Metricas, 'reconciliacoes' | 'perdidos'>;
   enfileirar: DepsDaReconciliacao['enfileirar'];
+  continuar(): boolean;
 }
 
 /** Role reconcile: a turn runs every store that has an API, or the one that somebody asked for. */

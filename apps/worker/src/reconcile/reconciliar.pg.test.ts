@@ -31,9 +31,10 @@ afterEach(async () => {
   await banco.fechar();
 });
 
-const correr = () =>
+const correr = (continuar = () => true) =>
   reconciliar(
     {
+      continuar,
       sql: banco.sql,
       logger: createLogger({ nome: 'test', level: 'silent' }),
       enfileirar: async (pedidos) => void acordados.push(...pedidos.map((p) => p.recurso_id)),
@@ -110,6 +111,18 @@ describe('a reconciliation', () => {
     const fim = await cursor();
     expect(fim?.pagina).toBe(null);
     expect(fim!.valor.getTime()).toBeGreaterThan(inicio!.valor.getTime());
+  });
+
+  it('stops after its page when the process is asked to end, and the next one goes on', async () => {
+    encher(300);
+    let perguntas = 0;
+    expect(await correr(() => perguntas++ < 1)).toMatchObject({
+      erro: expect.stringContaining('shutting down'),
+      paginas: 1,
+    });
+    expect(await cursor()).toMatchObject({ pagina: expect.any(String), dono: null });
+    expect(await correr()).toMatchObject({ erro: null, paginas: 2 });
+    expect(await conhecidos()).toBe(300);
   });
 
   it('reads again from two minutes before, and the same reading is the same row', async () => {

@@ -20,6 +20,8 @@ export interface DepsDaReconciliacao {
   sql: Sql;
   logger: Logger;
   enfileirar(pedidos: { origem: string; recurso_id: string; evento_id: string }[]): Promise<unknown>;
+  /** False once this process is asked to end: the run stops after its page, and the next one goes on from there. */
+  continuar?(): boolean;
   /** Told of each run's counts once it has ended. */
   aoTerminar?(run: Reconciliacao): void;
 }
@@ -77,6 +79,7 @@ async function percorrer(deps: DepsDaReconciliacao, passagem: Passagem): Promise
   const vistas = new Set<string>();
   let lugar: Lugar = { pagina: cursor.pagina, alvo: cursor.alvo };
   for (;;) {
+    if (deps.continuar?.() === false) return 'this worker is shutting down';
     const lista = await api.listar({ desde, pagina: lugar.pagina });
     if (lista.tipo === 'falha') return lista.motivo;
     const seguinte = await guardarPagina(deps, passagem, lista, { lugar, criterio, duracaoMs: LEASE_MS });
