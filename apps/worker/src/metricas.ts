@@ -1,6 +1,7 @@
 import { contarPendentes, type Sql } from '@entrada/db';
 import type { Fila } from '@entrada/queue';
 import type { Metrics } from '@entrada/runtime';
+import { umaDeCadaVez } from './uma-de-cada-vez.ts';
 
 export type Metricas = ReturnType<typeof criarMetricas>;
 
@@ -70,16 +71,5 @@ export function criarMetricas(metrics: Metrics, sql: Sql, fila: Fila) {
       help: 'Orders that only the sweep brought back',
       labelNames: ['fila'],
     }),
-  };
-}
-
-/** Several metrics of one page share a statement, and a page asked for meanwhile shares it too. */
-function umaDeCadaVez<T>(ler: () => Promise<T>): () => Promise<T> {
-  let emCurso: Promise<T> | undefined;
-  return () => {
-    emCurso ??= ler().finally(() => {
-      emCurso = undefined;
-    });
-    return emCurso;
   };
 }

@@ -1,17 +1,23 @@
 import { contarEfeitosPendentes, type Sql } from '@entrada/db';
 import type { Metrics } from '@entrada/runtime';
+import { umaDeCadaVez } from '../uma-de-cada-vez.ts';
 
 export type MetricasDoPublish = ReturnType<typeof criarMetricasDoPublish>;
 
 export function criarMetricasDoPublish(metrics: Metrics, sql: Sql) {
-  const pendentes = metrics.gauge({ name: 'entrada_outbox_pending', help: 'Effects that have not ended' });
+  const contar = umaDeCadaVez(() => contarEfeitosPendentes(sql));
+  metrics.gauge({
+    name: 'entrada_outbox_pending',
+    help: 'Effects that have not ended',
+    async collect() {
+      this.set((await contar()).pendentes);
+    },
+  });
   metrics.gauge({
     name: 'entrada_outbox_oldest_pending_seconds',
     help: 'Age of the oldest effect that has not ended; 0 where there is none',
     async collect() {
-      const { pendentes: n, mais_antigo_ms } = await contarEfeitosPendentes(sql);
-      pendentes.set(n);
-      this.set(mais_antigo_ms / 1000);
+      this.set((await contar()).mais_antigo_ms / 1000);
     },
   });
   return {
