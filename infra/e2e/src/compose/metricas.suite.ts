@@ -1,0 +1,91 @@
+import { assinarLoja, waitUntil } from '@entrada/testing';
+import { expect, it } from 'vitest';
+import type { Implantacao } from './implantacao.ts';
+
+/** What an SRE looks at first. */
+const DO_RECEIVER = [
+  /^entrada_webhooks_received_total\{origem="loja"\} [1-9]/m,
+  /^entrada_webhooks_acknowledged_total\{origem="loja",resultado="recebido"\} [1-9]/m,
+  /^entrada_webhooks_acknowledged_total\{origem="loja",resultado="duplicado"\} [1-9]/m,
+  /^entrada_webhooks_rejected_total\{origem="loja",motivo="assinatura"\} [1-9]/m,
+  /^entrada_webhooks_rejected_total\{origem="desconhecida",motivo="origem_desconhecida"\} [1-9]/m,
+  /^entrada_ack_duration_seconds_count\{origem="loja"\} [1-9]/m,
+];
+const SEMPRE_NO_WORKER = [/^entrada_inbox_pending \d/m, /^entrada_inbox_oldest_pending_seconds \d/m];
+const DO_WORKER = [
+  ...SEMPRE_NO_WORKER,
+  /^entrada_outbox_pending [1-9]/m, // nothing takes them: there is no ERP here
+  /^entrada_outbox_oldest_pending_seconds \d/m,
+  /^entrada_apply_lag_seconds_count\{origem="loja"\} [1-9]/m,
+  /^entrada_events_total\{origem="loja",resultado="aplicado"\} [1-9]/m,
+];
+const DA_FILA = [/^entrada_queue_jobs\{fila="aplicar",estado="waiting"\} \d/m];
+
+export function provarMetricas(dela: () => Implantacao): void {
+  it('/metrics shows the path: received, answered, refused, waiting, applied, queued', async () => {
+    const { unidades } = dela();
+    await entregar(dela());
+    expect(faltam(DO_RECEIVER, await pagina(unidades('receiver')[0]?.url))).toEqual([]);
+    await waitUntil(async () => {
+      const doWorker = await Promise.all(unidades('worker').map(({ url }) => pagina(url)));
+      const faltas = doWorker.map((texto) => faltam([...DO_WORKER, ...DA_FILA], texto));
+      if (faltas.some((f) => f.length === 0)) return true;
+      throw new Error(`no worker shows ${faltas.join(' or ')}`);
+    });
+  });
+
+  it('while Redis hangs, every process still shows all the rest, in time for the one who reads it', async () => {
+    const { redis, unidades } = dela();
+    redis.matar('SIGSTOP');
+    try {
+      await Promise.all(
+        unidades().map(async ({ servico, url }) => {
+          const inicio = performance.now();
+          const texto = await pagina(url);
+          expect(performance.now() - inicio, servico).toBeLessThan(4_000);
+          expect(texto, servico).toMatch(/^process_cpu_seconds_total/m);
+          if (servico === 'receiver') expect(faltam(DO_RECEIVER, texto)).toEqual([]);
+          if (servico === 'worker') expect(faltam(SEMPRE_NO_WORKER, texto)).toEqual([]);
+          if (servico === 'worker') expect(faltam(DA_FILA, texto)).toEqual(DA_FILA);
+        }),
+      );
+    } finally {
+      redis.matar('SIGCONT');
+    }
+  });
+}
+
+const faltam = (linhas: readonly RegExp[], texto: string) => linhas.filter((linha) => !linha.test(texto));
+
+async function pagina(url = ''): Promise<string> {
+  const resposta = await fetch(`${url}/metrics`);
+  expect(resposta.status).toBe(200);
+  expect(resposta.headers.get('content-type')).toContain('text/plain');
+  return resposta.text();
+}
+
+/** One delivery of each kind. */
+async function entregar({ unidades, composicao }: Implantacao): Promise<void> {
+  const url = unidades('receiver')[0]?.url;
+  const segredo = composicao.receiver?.environment.ORIGEM_LOJA_SEGREDOS ?? '';
+  const corpo = JSON.stringify({
+    id: 'm1',
+    type: 'order.paid',
+    occurred_at: '2026-03-01T12:00:00Z',
+    data: { id: 'm' },
+  });
+  const postar = async (origem: string, chave: string) => {
+    const headers = assinarLoja(chave, corpo);
+    const { status } = await fetch(`${url}/webhooks/${origem}`, { method: 'POST', headers, body: corpo });
+    return status;
+  };
+  const respostas = [];
+  for (const [origem, chave] of [
+    ['loja', segredo],
+    ['loja', segredo],
+    ['loja', 'outro'],
+    ['outra', segredo],
+  ] as const)
+    respostas.push(await postar(origem, chave));
+  expect(respostas).toEqual([200, 200, 401, 404]);
+}
