@@ -1,22 +1,31 @@
-import { readdirSync } from 'node:fs';
+import { chmod, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
 import { conectar } from '@entrada/db';
 import { createFila } from '@entrada/queue';
 import { createLogger, lerSistemaLocal } from '@entrada/runtime';
 import { NODE_TS, type Processo, redisDeTeste, startProcess } from '@entrada/testing';
-import { describe, expect, inject, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest';
 import { filhos, MAIN, RAIZ, vivos } from './entrada.suite.ts';
 
 const PRAZO_MS = 300_000;
 const semRedis = inject('redisUrl') === '';
 
-function demo(args: readonly string[], env: Record<string, string> = {}): Processo {
-  return startProcess({ command: process.execPath, args: [...NODE_TS, MAIN, 'demo', ...args], cwd: RAIZ, env });
+/** The temporary folder of one test, to see what stays in it. */
+let tmp: string;
+beforeEach(async () => {
+  tmp = await mkdtemp(join(tmpdir(), 'entrada-e2e-'));
+  await chmod(tmp, 0o711);
+});
+afterEach(() => rm(tmp, { recursive: true, force: true }));
+
+function demo(argumentos: readonly string[], mais: Record<string, string> = {}): Processo {
+  const args = [...NODE_TS, MAIN, 'demo', ...argumentos];
+  return startProcess({ command: process.execPath, args, cwd: RAIZ, env: { TMPDIR: tmp, ...mais } });
 }
 
 /** The line of JSON among the progress. */
 async function resultado(args: readonly string[], env: Record<string, string> = {}) {
-  const antes = pastas();
   const processo = demo(['--json', ...args], env);
   const { code } = await processo.terminou;
   const linha = processo
@@ -24,11 +33,9 @@ async function resultado(args: readonly string[], env: Record<string, string> = 
     .split('\n')
     .find((l) => l.startsWith('{'));
   if (linha === undefined) throw new Error(`no audit was printed:\n${processo.saida()}`);
-  const sobra = pastas().filter((p) => !antes.includes(p));
+  const sobra = (await readdir(tmp)).filter((n) => n.startsWith('entrada-'));
   return { code, auditoria: JSON.parse(linha), progresso: processo.saida(), sobra };
 }
-
-const pastas = (): string[] => readdirSync(tmpdir()).filter((n) => n.startsWith('entrada-demo-'));
 
 function exigirLimpa({ code, auditoria, sobra }: Awaited<ReturnType<typeof resultado>>, pedidos: number): void {
   expect(auditoria.problemas).toEqual([]);
@@ -137,7 +144,7 @@ describe('entrada demo', () => {
       processo.matar('SIGINT');
       expect(await processo.terminou).toMatchObject({ code: 0 });
       expect(vivos(Object.values(programas))).toEqual([]);
-      expect(pastas().some((p) => pasta.endsWith(p))).toBe(false);
+      expect(await readdir(tmp)).not.toContain(basename(pasta));
     },
     PRAZO_MS,
   );

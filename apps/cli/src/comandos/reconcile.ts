@@ -11,6 +11,7 @@ import {
 import type { Fila } from '@entrada/queue';
 import { StartError } from '@entrada/runtime';
 import { type Banco, comBanco } from '../banco.ts';
+import { contar } from '../contar.ts';
 import { comFila } from '../fila.ts';
 import { instante, origem, pasta } from '../opcoes.ts';
 import { quem } from '../quem.ts';
@@ -27,7 +28,7 @@ export const reconcile = () =>
         await exigirApi(banco, nome);
         const run = await comFila(banco, (fila) => comecar(banco.sql, fila, nome, desde ?? null));
         const fim = await seguir(banco.sql, run);
-        escrever(contar(fim));
+        escrever(resumir(fim));
         if (fim.terminada_em !== null && fim.erro === null) return;
         process.exitCode = 1;
         escrever(limpar(`It stopped: ${fim.erro ?? 'its worker died'}. The next run goes on from its page.`));
@@ -77,12 +78,13 @@ async function seguir(sql: Sql, run: ReconciliacaoSeguida): Promise<Reconciliaca
     await esperar(OLHAR_MS);
     agora = (await seguirReconciliacao(sql, run.origem, run.id - 1)) ?? agora;
     if (agora.id !== run.id) return { ...run, erro: 'another run took over' };
-    if (agora.paginas > mostradas) escrever(`  ${agora.paginas} pages, ${agora.lidos} orders`);
+    if (agora.paginas > mostradas) escrever(`  ${contar(agora.paginas, 'page')}, ${contar(agora.lidos, 'order')}`);
     mostradas = agora.paginas;
   }
   return agora;
 }
 
-function contar({ paginas, lidos, novos, perdidos, ilegiveis }: ReconciliacaoSeguida): string {
-  return `${lidos} orders on ${paginas} pages: ${novos} readings new, ${perdidos} of them missed webhooks, ${ilegiveis} unreadable.`;
+function resumir({ paginas, lidos, novos, perdidos, ilegiveis }: ReconciliacaoSeguida): string {
+  const onde = `${contar(lidos, 'order')} on ${contar(paginas, 'page')}`;
+  return `${onde}: ${contar(novos, 'new reading')}, ${contar(perdidos, 'missed webhook')}, ${ilegiveis} unreadable.`;
 }

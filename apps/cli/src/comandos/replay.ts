@@ -4,6 +4,7 @@ import { RESULTADOS } from '@entrada/domain';
 import { leitoresDasOrigens } from '@entrada/providers';
 import { StartError } from '@entrada/runtime';
 import { type Banco, comBanco } from '../banco.ts';
+import { contar } from '../contar.ts';
 import { comFila } from '../fila.ts';
 import { daOrigem, instante, jsonPorLinha, pasta, quantidade } from '../opcoes.ts';
 import { quem } from '../quem.ts';
@@ -79,10 +80,10 @@ async function relerEventos(banco: Banco, { filtro, dryRun, limite, json }: Pedi
 }
 
 function resumir(t: Replay, dryRun: boolean): string {
-  const [mudam, nascem] = dryRun ? ['would change', 'would be born'] : ['changed', 'were born'];
+  const [mudam, nascem] = dryRun ? ['would change', 'would be born'] : ['changed', 'born'];
   const cego = t.sem_leitor === 0 ? '' : ` ${t.sem_leitor} not read: this version does not know their dialect.`;
   const recusa = t.recusados === 0 ? '' : ` ${t.recusados} left alone.`;
-  return `${t.pedidos} orders read, ${t.mudados} ${mudam}, ${t.efeitos} effects ${nascem}.${recusa}${cego}`;
+  return `${contar(t.pedidos, 'order')} read, ${t.mudados} ${mudam}, ${contar(t.efeitos, 'effect')} ${nascem}.${recusa}${cego}`;
 }
 
 async function relerQuarentena(banco: Banco, { filtro, dryRun, limite, json }: Pedidas): Promise<void> {
@@ -98,9 +99,9 @@ async function relerQuarentena(banco: Banco, { filtro, dryRun, limite, json }: P
   });
   if (json) escrever(JSON.stringify({ resumo: contagem }));
   else {
-    const [vira, fecha] = dryRun ? ['would become events', 'would be closed'] : ['became events', 'were closed'];
+    const [vira, fecha] = dryRun ? ['would become events', 'would be closed'] : ['became events', 'closed'];
     const { pedido, encerrada, continua } = contagem;
-    escrever(`${pedido} deliveries ${vira}, ${encerrada} ${fecha}, ${continua} stay in quarantine.`);
+    escrever(`${pedido} ${vira}, ${encerrada} ${fecha}, ${contar(continua, 'delivery')} left in quarantine.`);
   }
   if (!dryRun && acordar.length > 0) await comFila(banco, (fila) => fila.enfileirar(acordar));
 }

@@ -2,6 +2,7 @@ import { Command, Option } from '@commander-js/extra-typings';
 import { type Achado, listarOrigens, type Verificacao, verificar } from '@entrada/db';
 import { regrasDasOrigens } from '@entrada/providers';
 import { comBanco } from '../banco.ts';
+import { contar } from '../contar.ts';
 import { daOrigem, jsonPorLinha, pasta, quantidade } from '../opcoes.ts';
 import { quem } from '../quem.ts';
 import { limpar } from '../tabela.ts';
@@ -53,6 +54,6 @@ function mostrar({ origem, recurso_id, divergencias, consertadas }: Achado): str
 function resumir({ pedidos, divergentes, consertados, sem_regras }: Verificacao): string {
   const feito = consertados === 0 ? '' : ` ${consertados} made anew from their facts.`;
   const cego = sem_regras === 0 ? '' : ` ${sem_regras} more not looked at: this version does not know their dialect.`;
-  if (divergentes === 0) return `${pedidos} orders are as their facts say.${feito}${cego}`;
-  return `WRONG: ${divergentes} of ${pedidos} orders.${feito}${cego}`;
+  if (divergentes === 0) return `All is well: ${contar(pedidos, 'order')}.${feito}${cego}`;
+  return `WRONG: ${divergentes} of ${contar(pedidos, 'order')}.${feito}${cego}`;
 }

@@ -1,7 +1,7 @@
 import type { Sql } from 'postgres';
 import type { Linha } from '../conferir.ts';
 
-export interface LinhaDeEvento {
+interface LinhaDeEvento {
   evento_id: string;
   recurso_id: string | null;
   fonte: string;

@@ -28,7 +28,7 @@ export interface Recebido {
 }
 
 /** An answer; null breaks the connection. */
-export type RespostaDoErp = { status: number; corpo: object; retryAfter?: number } | null;
+type RespostaDoErp = { status: number; corpo: object; retryAfter?: number } | null;
 
 export interface Erp {
   receber(chamada: { cabecalhos: Record<string, string>; corpo: string }): Promise<RespostaDoErp>;

@@ -21,7 +21,7 @@ export interface VidaViva {
 }
 
 /** What happened, with all that a store may tell of it. */
-export interface Mudanca {
+interface Mudanca {
   pedido: string;
   tipo: string;
   /** null: the order is new. */
