@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { receptor } from '../entregas/receptor.suite.ts';
 import { DIALETOS } from '../lojas/dialetos.ts';
@@ -65,4 +66,10 @@ it('the example of venddor has the key that the formula gives', () => {
   const { corpo, evento_id } = EXEMPLOS.venddor;
   const { event, payload } = JSON.parse(corpo);
   expect(evento_id).toBe(`${event}:${createHash('sha256').update(JSON.stringify(payload)).digest('hex')}`);
+});
+
+it.each(NOMES)('the example of %s is the one of the README', (nome) => {
+  const { segredo, corpo, assinatura } = EXEMPLOS[nome === 'loja' ? 'loja' : 'venddor'];
+  const readme = readFileSync(new URL('../../../../README.md', import.meta.url), 'utf8');
+  expect(readme).toContain(`\`${nome}\`: secret \`${segredo}\`, body \`${corpo}\`, signature \`${assinatura}\``);
 });
