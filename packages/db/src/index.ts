@@ -85,7 +85,9 @@ export {
   contarPerdidos,
   iniciarReconciliacao,
   type Reconciliacao,
+  type ReconciliacaoSeguida,
   reconciliacoesDaOrigem,
+  seguirReconciliacao,
   somarPagina,
   terminarReconciliacao,
 } from './reconciliacoes.ts';

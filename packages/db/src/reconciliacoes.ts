@@ -51,6 +51,26 @@ export async function reconciliacoesDaOrigem(sql: Sql, origem: string, limite: n
     from reconciliacoes where origem = ${origem} order by id desc limit ${limite}`;
 }
 
+export interface ReconciliacaoSeguida extends Reconciliacao {
+  /** Whether its process still has the cursor. One that has neither ended nor got it has died. */
+  viva: boolean;
+}
+
+/** The newest run of a store that began after `depoisDe`; null where there is none yet. */
+export async function seguirReconciliacao(
+  sql: Sql,
+  origem: string,
+  depoisDe: number,
+): Promise<ReconciliacaoSeguida | null> {
+  const [linha] = await sql<ReconciliacaoSeguida[]>`
+    select r.id, r.origem, r.iniciada_em, r.terminada_em, r.desde, r.paginas, r.lidos, r.novos, r.perdidos, r.ilegiveis,
+      r.erro, coalesce(c.ate > now(), false) as viva
+    from reconciliacoes r left join cursores c on c.nome = 'pedidos_' || r.origem and c.dono = r.dono
+    where r.origem = ${origem} and r.id > ${depoisDe}
+    order by r.id desc limit 1`;
+  return linha ?? null;
+}
+
 /**
  * How many of these readings say what no webhook has told us: the order is unknown or in another state, and no webhook of
  * it waits to be applied.
