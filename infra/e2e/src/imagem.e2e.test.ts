@@ -27,7 +27,7 @@ describe.each(nodes)('docker-compose.yml on %s', (_, bin) => {
     let implantacao: Implantacao;
     beforeAll(async () => {
       implantacao = await implantar({ pasta: arvore.pasta, bin: bin ?? '' });
-    });
+    }, 120_000);
     afterAll(() => implantacao?.fechar());
 
     const dela = () => implantacao;

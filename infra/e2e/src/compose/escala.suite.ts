@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import type { Implantacao } from './implantacao.ts';
+import type { Implantacao, Unidade } from './implantacao.ts';
 import { RAIZ } from './ler.ts';
 import { type Resumo, simular } from './simular.ts';
 
@@ -22,21 +22,25 @@ export function provarEscala(dela: () => Implantacao): void {
     };
 
     for (const u of unidades('worker').slice(1)) await parar(u);
-    await outraRodada();
-    const novos = await Promise.all([1, 2, 3].map(() => subir('worker')));
-    await outraRodada();
-    await outraRodada();
-    await conferirConexoes(implantacao);
-    for (const u of novos) {
-      expect(u.processo.saida()).toContain('"msg":"applied"');
-      const { code, ms } = await parar(u);
-      expect(code).toBe(0);
-      expect(ms).toBeLessThan(composicao.worker?.stop_grace_period ?? 0);
+    let novos: Unidade[] = [];
+    try {
+      await outraRodada();
+      novos = await Promise.all([1, 2, 3].map(() => subir('worker')));
+      await outraRodada();
+      await outraRodada();
+      await conferirConexoes(implantacao);
+      for (const u of novos) {
+        expect(u.processo.saida()).toContain('"msg":"applied"');
+        const { code, ms } = await parar(u);
+        expect(code).toBe(0);
+        expect(ms).toBeLessThan(composicao.worker?.stop_grace_period ?? 0);
+      }
+      expect(unidades('worker')).toHaveLength(1);
+      await outraRodada();
+    } finally {
+      acabou = true;
+      await loja;
     }
-    expect(unidades('worker')).toHaveLength(1);
-    await outraRodada();
-    acabou = true;
-    await loja;
 
     for (const { certo, pendentes, respostas } of resumos)
       expect({ certo, pendentes, respostas: Object.keys(respostas) }).toEqual({
@@ -46,7 +50,7 @@ export function provarEscala(dela: () => Implantacao): void {
       });
     for (const { processo } of [...novos, ...unidades()])
       expect(processo.saida()).not.toMatch(/"level":"(error|fatal)"/);
-  }, 120_000);
+  }, 240_000);
 }
 
 /** What the README tells an SRE to reckon with. */

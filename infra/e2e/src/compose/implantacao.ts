@@ -6,7 +6,7 @@ import { ENV } from './env.ts';
 import { type Composicao, lerComposicao } from './ler.ts';
 import { subirRedis } from './redis.ts';
 
-interface Unidade {
+export interface Unidade {
   servico: string;
   processo: Processo;
   /** Where its /livez, /readyz and /metrics are. */
