@@ -12,9 +12,9 @@ export interface Arvore {
 
 /** Builds and prunes, with the commands of the Dockerfile, into a folder that finds no module of this repository. */
 export async function construirArvore(): Promise<Arvore> {
-  const pasta = await mkdtemp(join(tmpdir(), 'entrada-imagem-'));
   const { packageManager }: { packageManager: string } = JSON.parse(await readFile(`${RAIZ}package.json`, 'utf8'));
   executar('npx', ['-y', packageManager, 'run', 'build']);
+  const pasta = await mkdtemp(join(tmpdir(), 'entrada-imagem-'));
   executar('infra/docker/prune.sh', [pasta]);
   return { pasta, apagar: () => rm(pasta, { recursive: true, force: true }) };
 }
