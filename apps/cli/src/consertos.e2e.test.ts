@@ -1,65 +1,25 @@
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { conectar } from '@entrada/db';
-import { lerSistemaLocal } from '@entrada/runtime';
-import { assinarLoja, waitUntil } from '@entrada/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { criarLugar, entrada, type Lugar, subirEntrada } from './entrada.suite.ts';
+import { entrada, type Lugar } from './entrada.suite.ts';
+import { comando, evento, type LojaComApi, ORIGENS, subirLojaComApi } from './loja-com-api.suite.ts';
 
-const SEGREDO = 'segredo-do-teste';
 const PEDIDOS_DA_LOJA = [
   { id: 'api-1', status: 'paid', updated_at: '2026-03-01T12:00:00Z', total_cents: 900 },
   { id: 'api-2', status: 'shipped', updated_at: '2026-03-02T12:00:00Z' },
   { id: 'api-3', status: 'vanished', updated_at: '2026-03-02T12:00:00Z' },
 ];
-const ORIGENS = {
-  ORIGEM_LOJA_DIALETO: 'loja',
-  ORIGEM_LOJA_SEGREDOS: SEGREDO,
-  ORIGEM_LOJA_VERSAO: 'instante',
-  ORIGEM_MUDA_DIALETO: 'loja',
-  ORIGEM_MUDA_SEGREDOS: SEGREDO,
-};
 
+let sistema: LojaComApi;
 let lugar: Lugar;
-let loja: Server;
-let lojaFora = false;
-let sql: ReturnType<typeof conectar>;
-let parar: () => Promise<unknown>;
+let sql: LojaComApi['sql'];
 beforeAll(async () => {
-  loja = createServer((req, res) => {
-    const { pathname, searchParams } = new URL(req.url ?? '', 'http://loja');
-    const [, , id] = pathname.split('/');
-    const mudados = PEDIDOS_DA_LOJA.filter((p) => p.updated_at >= (searchParams.get('updated_since') ?? ''));
-    const pedido = PEDIDOS_DA_LOJA.find((p) => p.id === id);
-    res.statusCode = lojaFora ? 500 : id === undefined || pedido ? 200 : 404;
-    res.setHeader('content-type', 'application/json');
-    res.end(JSON.stringify(id === undefined ? { orders: mudados } : (pedido ?? {})));
-  });
-  await new Promise<void>((pronta) => loja.listen(0, '127.0.0.1', pronta));
-  lugar = await criarLugar();
-  const api = { ORIGEM_LOJA_API_URL: `http://127.0.0.1:${(loja.address() as AddressInfo).port}` };
-  const processo = await subirEntrada(lugar, { LOG_LEVEL: 'warn', ...ORIGENS, ...api });
-  parar = () => {
-    processo.matar('SIGINT');
-    return processo.terminou;
-  };
-  sql = conectar((await lerSistemaLocal(lugar.pasta))?.database_url ?? '', { max: 2 });
+  sistema = await subirLojaComApi(PEDIDOS_DA_LOJA);
+  lugar = sistema.lugar;
+  sql = sistema.sql;
 });
-afterAll(async () => {
-  await sql?.end();
-  await parar?.();
-  await lugar?.apagar();
-  loja?.close();
-});
+afterAll(() => sistema?.parar());
 
-async function enviar(corpo: string): Promise<unknown> {
-  const headers = assinarLoja(SEGREDO, corpo);
-  return (await fetch(`${lugar.receiver}/webhooks/loja`, { method: 'POST', headers, body: corpo })).json();
-}
-const evento = (id: string, type: string, pedido: string, em = '2026-03-01T12:00:00Z', total?: number): string =>
-  JSON.stringify({ id, type, occurred_at: em, data: { id: pedido, total_cents: total } });
-const semPendentes = () =>
-  waitUntil(async () => (await sql`select 1 from webhook_eventos where aplicado_em is null limit 1`).length === 0);
+const enviar = (corpo: string) => sistema.enviar(corpo);
+const semPendentes = () => sistema.semPendentes();
 const linhas = (saida: string): unknown[] =>
   saida
     .trim()
@@ -70,19 +30,19 @@ describe('entrada verify', () => {
   it('says that all is well, finds what a hand has done, and makes it anew', async () => {
     await enviar(evento('v1', 'order.paid', 'v'));
     await semPendentes();
-    expect(await entrada(lugar, ['verify'])).toEqual({ code: 0, saida: 'All is well: 1 order.\n' });
+    expect(await comando(lugar, ['verify'])).toEqual({ code: 0, saida: 'All is well: 1 order.\n' });
     await sql`update pedidos set status = 'criado' where id = 'v'`;
-    const { code, saida } = await entrada(lugar, ['verify']);
+    const { code, saida } = await comando(lugar, ['verify']);
     expect(saida).toBe(
       'loja/v  linha_divergente: status not as its facts say (criado, its facts come to pago)\nWRONG: 1 of 1 order.\n',
     );
     expect(code).toBe(1);
-    const json = await entrada(lugar, ['verify', '--json', '--origem', 'loja']);
+    const json = await comando(lugar, ['verify', '--json', '--origem', 'loja']);
     expect(linhas(json.saida)).toMatchObject([
       { recurso_id: 'v', divergencias: [{ tipo: 'linha_divergente' }] },
       { resumo: { pedidos: 1, divergentes: 1 } },
     ]);
-    const feito = await entrada(lugar, ['verify', '--fix']);
+    const feito = await comando(lugar, ['verify', '--fix']);
     expect(feito.saida).toContain('loja/v  mended linha_divergente');
     expect(feito.saida).toContain('All is well: 1 order. 1 made anew from their facts.');
     expect(feito.code).toBe(0);
@@ -98,17 +58,17 @@ describe('entrada replay', () => {
     // Instead of a mended dialect: an event that the dialect can read.
     await sql`update webhook_eventos set payload = payload || '{"occurred_at": "2026-03-01T13:00:00Z"}' where evento_id = 'r2'`;
     const filtro = ['--origem', 'loja', '--resultado', 'invalido', '--desde', '2026-01-01'];
-    const previsto = await entrada(lugar, ['replay', ...filtro, '--dry-run', '--json'], ORIGENS);
+    const previsto = await comando(lugar, ['replay', ...filtro, '--dry-run', '--json'], ORIGENS);
     expect(await sql`select status from pedidos where id = 'r'`).toEqual([{ status: 'criado' }]);
-    const feito = await entrada(lugar, ['replay', ...filtro, '--json'], ORIGENS);
+    const feito = await comando(lugar, ['replay', ...filtro, '--json'], ORIGENS);
     expect(feito).toEqual(previsto);
     expect(linhas(feito.saida)).toMatchObject([
       { recurso_id: 'r', antes: { status: 'criado' }, depois: { status: 'pago', total_centavos: 500 } },
       { resumo: { pedidos: 1, mudados: 1, efeitos: 1 } },
     ]);
-    const nada = await entrada(lugar, ['replay', '--origem', 'loja', '--pedido', 'r'], ORIGENS);
+    const nada = await comando(lugar, ['replay', '--origem', 'loja', '--pedido', 'r'], ORIGENS);
     expect(nada.saida).toBe('1 order read, 0 changed, 0 effects born.\n');
-    expect((await entrada(lugar, ['verify'])).code).toBe(0);
+    expect((await comando(lugar, ['verify'])).code).toBe(0);
   });
 
   it('refuses what is not clear', async () => {
@@ -128,30 +88,30 @@ describe('entrada replay', () => {
 
 describe('entrada quarentena', () => {
   it('lists, shows and takes up again; what is still no event stays, until somebody throws it away', async () => {
-    expect((await entrada(lugar, ['quarentena', 'list'])).saida).toBe('Nothing in quarantine.\n');
+    expect((await comando(lugar, ['quarentena', 'list'])).saida).toBe('Nothing in quarantine.\n');
     await enviar('{"type":"order.paid","data":{"id":"q"}}');
     await enviar('no JSON');
     const [{ id }] = await sql<[{ id: number }]>`select min(id) as id from quarentena`;
-    const lista = (await entrada(lugar, ['quarentena', 'list', '--origem', 'loja'])).saida;
+    const lista = (await comando(lugar, ['quarentena', 'list', '--origem', 'loja'])).saida;
     expect(lista).toMatch(/the body is not JSON\n.*id is missing\n$/);
-    const visto = (await entrada(lugar, ['quarentena', 'show', `${id}`, '--bytes', '16'])).saida;
+    const visto = (await comando(lugar, ['quarentena', 'show', `${id}`, '--bytes', '16'])).saida;
     expect(visto).toContain('00000000  7b 22 74 79 70 65 22 3a 22 6f 72 64 65 72 2e 70  {"type":"order.p');
     expect(visto).toContain('... and 23 bytes more');
 
     await sql`update quarentena set corpo = convert_to(${evento('q1', 'order.paid', 'q')}, 'UTF8') where id = ${id}`;
-    const previsto = (await entrada(lugar, ['replay', '--quarentena', '--dry-run'], ORIGENS)).saida;
+    const previsto = (await comando(lugar, ['replay', '--quarentena', '--dry-run'], ORIGENS)).saida;
     expect(previsto).toContain('1 would become events, 0 would be closed, 1 delivery left in quarantine.');
     expect(previsto).toContain('effect liberar_separacao (occurrence 1)');
-    const feito = (await entrada(lugar, ['replay', '--quarentena'], ORIGENS)).saida;
+    const feito = (await comando(lugar, ['replay', '--quarentena'], ORIGENS)).saida;
     expect(feito).toContain('1 became events, 0 closed, 1 delivery left in quarantine.');
     await semPendentes();
     expect(await sql`select status from pedidos where id = 'q'`).toEqual([{ status: 'pago' }]);
 
-    const resto = (await entrada(lugar, ['quarentena', 'list', '--json'])).saida;
+    const resto = (await comando(lugar, ['quarentena', 'list', '--json'])).saida;
     const [outra] = JSON.parse(resto);
-    expect((await entrada(lugar, ['quarentena', 'drop', `${outra.id}`])).saida).toBe(`Delivery ${outra.id} is gone.\n`);
-    for (const comando of ['show', 'drop'])
-      expect(await entrada(lugar, ['quarentena', comando, `${outra.id}`])).toEqual({
+    expect((await comando(lugar, ['quarentena', 'drop', `${outra.id}`])).saida).toBe(`Delivery ${outra.id} is gone.\n`);
+    for (const acao of ['show', 'drop'])
+      expect(await comando(lugar, ['quarentena', acao, `${outra.id}`])).toEqual({
         code: 1,
         saida: `There is no delivery ${outra.id} in quarantine.\n`,
       });
@@ -160,7 +120,7 @@ describe('entrada quarentena', () => {
 
 describe('entrada reconcile', () => {
   it('has a worker read what changed, and shows how that went', async () => {
-    const { code, saida } = await entrada(lugar, ['reconcile', 'loja', '--desde', '2026-02-01']);
+    const { code, saida } = await comando(lugar, ['reconcile', 'loja', '--desde', '2026-02-01']);
     expect(saida).toMatch(/Reading all that changed since 2026-01-31T23:58:00\.000Z/);
     expect(saida).toContain('3 orders on 1 page: 2 new readings, 2 missed webhooks, 1 unreadable.');
     expect(code).toBe(0);
@@ -169,39 +129,39 @@ describe('entrada reconcile', () => {
       { id: 'api-1', status: 'pago' },
       { id: 'api-2', status: 'enviado' },
     ]);
-    const denovo = await entrada(lugar, ['reconcile', 'loja']);
+    const denovo = await comando(lugar, ['reconcile', 'loja']);
     expect(denovo.saida).toContain('0 new readings');
     expect(denovo.code).toBe(0);
   });
 
   it('says what stopped it, and what is missing', async () => {
-    lojaFora = true;
-    const { code, saida } = await entrada(lugar, ['reconcile', 'loja']);
-    lojaFora = false;
+    sistema.loja.fora = true;
+    const { code, saida } = await comando(lugar, ['reconcile', 'loja']);
+    sistema.loja.fora = false;
     expect(saida).toMatch(/It stopped: .*500/);
     expect(code).toBe(1);
-    expect((await entrada(lugar, ['reconcile', 'muda'], ORIGENS)).saida).toContain('muda has no API');
-    expect((await entrada(lugar, ['reconcile', 'muda'])).saida).toContain('No worker has begun within 20 s');
-    expect((await entrada(lugar, ['reconcile', 'nenhuma'])).saida).toContain('No store named nenhuma');
+    expect((await comando(lugar, ['reconcile', 'muda'], ORIGENS)).saida).toContain('muda has no API');
+    expect((await comando(lugar, ['reconcile', 'muda'])).saida).toContain('No worker has begun within 20 s');
+    expect((await comando(lugar, ['reconcile', 'nenhuma'])).saida).toContain('No store named nenhuma');
   }, 120_000);
 });
 
 describe('entrada consultar', () => {
   it('asks the store for one order and shows the answer, and what became of it', async () => {
-    const { code, saida } = await entrada(lugar, ['consultar', 'loja', 'api-1']);
+    const { code, saida } = await comando(lugar, ['consultar', 'loja', 'api-1']);
     expect(saida).toContain('"total_centavos": 900');
     expect(saida).toMatch(/event api:api-1:\S+: aplicado/);
     expect(saida).toContain('The order is pago, total_centavos 900, cliente_email unknown.');
     expect(code).toBe(0);
   });
   it('says that the store knows no such order, or why it does not answer', async () => {
-    expect(await entrada(lugar, ['consultar', 'loja', 'ninguem'])).toEqual({
+    expect(await comando(lugar, ['consultar', 'loja', 'ninguem'])).toEqual({
       code: 0,
       saida: 'The store knows no such order.\n',
     });
-    lojaFora = true;
-    const { code, saida } = await entrada(lugar, ['consultar', 'loja', 'outro']);
-    lojaFora = false;
+    sistema.loja.fora = true;
+    const { code, saida } = await comando(lugar, ['consultar', 'loja', 'outro']);
+    sistema.loja.fora = false;
     expect(saida).toMatch(/500.*It is asked again at 2/);
     expect(code).toBe(1);
   });

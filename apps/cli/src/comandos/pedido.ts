@@ -97,12 +97,13 @@ function mostrar(historico: HistoricoGravado): string[] {
     '',
     'efeitos',
     ...tabela(
-      ['efeito', 'ocorrencia', 'evento_id', 'criado_em', 'enviado_em', 'ultimo_erro'],
+      ['efeito', 'ocorrencia', 'evento_id', 'criado_em', 'tentativas', 'enviado_em', 'ultimo_erro'],
       efeitos.map((e) => [
         e.efeito,
         e.ocorrencia,
         e.evento_id,
         instante(e.criado_em),
+        e.tentativas,
         e.anulado_em ? 'annulled' : instante(e.enviado_em),
         e.ultimo_erro,
       ]),
