@@ -11,7 +11,7 @@ import {
 import type { Chave } from '../chave.ts';
 
 /** An order as people see it. */
-export type Visto = { status: Status } & Dados;
+type Visto = { status: Status } & Dados;
 
 export interface EventoRelido {
   evento_id: string;
