@@ -61,6 +61,26 @@ describe('entrada simulate', () => {
   });
 });
 
+describe('entrada origens test', () => {
+  it('walks through the five steps against the running receiver, and touches no order', async () => {
+    const contar = () => sql<{ n: number }[]>`select count(*) as n from webhook_eventos where recurso_id is not null`;
+    const [antes] = await contar();
+    const { code, saida } = await entrada(lugar, ['origens', 'test', 'loja']);
+    expect(saida.match(/^\d\. .*: (ok|note)$/gm)).toHaveLength(5);
+    expect(saida).toMatch(/attempt 1: 503.*\n +attempt 2: 200 .*"duplicado"/);
+    expect(saida).toMatch(/attempt 3 \(retry\): 200 .*"duplicado"/);
+    expect(saida).toContain('cloudflared tunnel --url http://127.0.0.1:');
+    expect(code).toBe(0);
+    expect((await contar())[0]).toEqual(antes);
+  });
+
+  it('says which variables an origem lacks', async () => {
+    const { code, saida } = await entrada(lugar, ['origens', 'test', 'outra']);
+    expect(saida).toContain('set ORIGEM_OUTRA_DIALETO and ORIGEM_OUTRA_SEGREDOS as for the receiver');
+    expect(code).toBe(1);
+  });
+});
+
 describe('entrada pedido, explain, reprocess', () => {
   it('tell the story of a late payment', async () => {
     await enviar(lugar, 't-1', 'order.created', 'tarde', { occurred_at: '2025-05-05T10:00:00Z' });

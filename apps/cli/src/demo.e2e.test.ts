@@ -51,7 +51,7 @@ describe('entrada demo', () => {
     async () => {
       const feito = await resultado(['--pedidos', '120', '--semente', 'e2e']);
       exigirLimpa(feito, 120);
-      expect(feito.auditoria).toMatchObject({ fila: 'Postgres', semente: 'e2e', esperados: [] });
+      expect(feito.auditoria).toMatchObject({ fila: 'Postgres', opcoes: { semente: 'e2e' }, esperados: [] });
       const { numeros } = feito.auditoria;
       for (const n of ['nunca_reconhecidos', 'duplicatas', 'leituras_da_api', 'regressoes_de_terminal', 'efeitos'])
         expect(numeros[n], n).toBeGreaterThan(0);
@@ -145,6 +145,21 @@ describe('entrada demo', () => {
       expect(await processo.terminou).toMatchObject({ code: 0 });
       expect(vivos(Object.values(programas))).toEqual([]);
       expect(await readdir(tmp)).not.toContain(basename(pasta));
+    },
+    PRAZO_MS,
+  );
+
+  it(
+    'Ctrl-C in the middle ends all of it, and nothing stays',
+    async () => {
+      const processo = demo(['--pedidos', '200']);
+      await processo.esperarLinha(/the ERP fails for a while/, { prazoMs: PRAZO_MS });
+      const programas = Object.values(filhos(processo.pid));
+      expect(programas).toHaveLength(3);
+      processo.matar('SIGINT');
+      expect(await processo.terminou).toMatchObject({ code: 0 });
+      expect(vivos(programas)).toEqual([]);
+      expect((await readdir(tmp)).filter((n) => n.startsWith('entrada-'))).toEqual([]);
     },
     PRAZO_MS,
   );

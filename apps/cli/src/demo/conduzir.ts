@@ -28,6 +28,7 @@ export async function conduzir(cena: Cena, opcoes: OpcoesDaDemo): Promise<void> 
   // Opened again is what webhooks alone cannot tell from a late event: without the API no order is.
   await simulador.viver({ semente, pedidos, duracao_ms: duracaoMs, reabre: !semApi });
   const cenas = encenar(cena, opcoes);
+  cenas.catch(() => undefined); // it is awaited further down
   await observar(cena, async () => (await simulador.andamento()).quieto);
   await cenas;
 

@@ -85,7 +85,7 @@ describe('the report', () => {
       ...auditoria,
       fila: 'Postgres',
       segundos: 12.5,
-      semente: 's',
+      opcoes: { semente: 's', semApi: true },
     });
   });
 });

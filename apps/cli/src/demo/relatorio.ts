@@ -14,10 +14,8 @@ export interface Resumo {
 const MOSTRADOS = 20;
 
 /** What `--json` prints, in one line. */
-export const emJson = ({ opcoes, fila, segundos, auditoria }: Resumo): string => {
-  const { pedidos: _total, ...resto } = opcoes;
-  return JSON.stringify({ ...auditoria, fila, segundos, ...resto });
-};
+export const emJson = ({ opcoes, fila, segundos, auditoria }: Resumo): string =>
+  JSON.stringify({ ...auditoria, fila, segundos, opcoes });
 
 export function relatorio({ opcoes, fila, segundos, auditoria }: Resumo): string {
   const n = auditoria.numeros;

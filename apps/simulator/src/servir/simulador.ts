@@ -1,4 +1,4 @@
-import { type Azares, SEM_AZARES } from '../entregas/azares.ts';
+import type { Azares } from '../entregas/azares.ts';
 import { Carteiro, type Entrega, type Pacote } from '../entregas/carteiro.ts';
 import { motivoInterno } from '../entregas/endereco.ts';
 import { criarErp, type Erp } from '../erp/erp.ts';
@@ -52,7 +52,7 @@ export class Simulador {
   #erro: unknown = null;
 
   constructor(opcoes: OpcoesDoSimulador) {
-    const { semente, azares = SEM_AZARES, paralelo } = opcoes;
+    const { semente, azares, paralelo } = opcoes;
     this.carteiro = new Carteiro({ sorteio: criarSorteio(`${semente}/post`), azares, paralelo });
     this.erp = criarErp({ segredo: opcoes.erpSegredo, sorteio: criarSorteio(`${semente}/erp`) });
     this.api = opcoes.api;
