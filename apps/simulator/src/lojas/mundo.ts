@@ -55,5 +55,5 @@ async function viverUm(
 
 /** Digits only, since some stores number their orders; far apart for two seeds. */
 export function idDoPedido(semente: string, n: number): string {
-  return String(criarSorteio(`${semente}/ids`).inteiro(100_000, 999_999) * 100_000 + n);
+  return String(criarSorteio(`${semente}/ids`).inteiro(100_000_000, 999_999_999) * 100_000 + n);
 }
