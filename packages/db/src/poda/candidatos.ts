@@ -27,6 +27,7 @@ export async function candidatosAPoda(
     select recebido_em::text as em, origem, evento_id, recurso_id
     from webhook_eventos
     where aplicado_em is not null and fonte <> 'poda' and recebido_em < now() - make_interval(days => ${dias}::int)
+      and recebido_em >= ${em}::text::timestamptz
       and (recebido_em, origem, evento_id) > (${em}::text::timestamptz, ${origem}, ${evento_id})
     order by recebido_em, origem, evento_id
     limit ${limite}`;
