@@ -21,7 +21,7 @@ interface Guardada {
 export function regrasDaOrigem(guardada: Guardada, configurada: OrigemConfig | undefined): Regras | null {
   const dialeto = dialetoDaOrigem(guardada, configurada);
   // Where no event has fixed the criterion yet there is no fact to put in order either.
-  return dialeto && { ...dialeto.regras, criterio: guardada.criterio ?? 'instante' };
+  return dialeto && { ...dialeto.regras, criterio: guardada.criterio ?? dialeto.criterio ?? 'instante' };
 }
 
 /** The rules of all stores whose dialect this version knows, by name. */
