@@ -15,7 +15,7 @@ import {
   vigiarLaco,
 } from '@entrada/runtime';
 import { type DepsDaAgenda, papelAgenda } from './agenda/papel.ts';
-import { papelApply } from './apply/papel.ts';
+import { PEDIDOS_POR_VAGA, papelApply, RESULTADOS_MOSTRADOS } from './apply/papel.ts';
 import { criarMetricas } from './metricas.ts';
 import { type OpcoesDoProgresso, vigiarProgresso } from './progresso.ts';
 import { podar } from './prune/podar.ts';
@@ -66,7 +66,8 @@ await runMain(async () => {
   const continuar = () => !encerrando;
   if (faz('apply')) {
     const aplicar = papelApply({ sql, origens, logger, metricas, acordar });
-    consumir('aplicar', aplicar, { concurrency });
+    const mostrar: typeof aplicar = async (chave) => (await aplicar(chave)).slice(0, RESULTADOS_MOSTRADOS);
+    consumir('aplicar', mostrar, { concurrency: concurrency * PEDIDOS_POR_VAGA });
   }
   let publicador: Publicador | null = null;
   if (faz('publish') && config.erpUrl !== null && config.erpSegredo !== null) {

@@ -33,6 +33,7 @@ const METAS: readonly Meta[] = [
   maximo('memory of the worker: last / second quarter', 'worker_memoria_q4_mb', 'worker_memoria_q2_mb', 1.1),
   // n log n: four times the events take 4 * log(100,000) / log(25,000) = 4.55 times as long.
   maximo('hot order: time at 4 n / time at n', 'quente_3_s', 'quente_1_s', 4.55),
+  maximo('hot order, newest first: time at 4 n / time at n', 'tardio_3_s', 'tardio_1_s', 4.55),
 ];
 
 export interface MetaMedida extends Meta {

@@ -45,7 +45,7 @@ export async function subirWorker(amb: Ambiente, banco: Banco, backend: Backend)
 export async function encherInbox(sql: Sql, serie: Serie): Promise<void> {
   for (let de = 0; de < serie.total; de += 500) {
     const eventos = Array.from({ length: Math.min(500, serie.total - de) }, (_, k) => {
-      const { id, recurso_id, tipo, corpo } = evento(serie, de + k);
+      const { id, recurso_id, tipo, corpo } = evento(serie, serie.aoContrario ? serie.total - 1 - de - k : de + k);
       const linha = { origem: 'loja', evento_id: id, recurso_id, tipo, payload: corpo, corpo: Buffer.from(corpo) };
       return { ...linha, fonte: 'webhook' as const, segredo_nome: null, resultado: null };
     });

@@ -13,6 +13,17 @@ export const conjunto = (sql: Sql, chaves: readonly Chave[]) =>
 /** Rows for jsonb_to_recordset: one parameter of any number of rows, and the column list says the types. */
 export const linhas = (sql: Sql, rows: readonly object[]) => sql`${JSON.stringify(rows)}::text::jsonb`;
 
+/** Rows of one statement, so that none comes near statement_timeout however hot an order is. */
+const LINHAS_POR_COMANDO = 4_000;
+
+/** One statement for as many rows as it may take, one after the other, in the order of `rows`. None where there are no rows. */
+export async function emPartes<T>(
+  rows: readonly T[],
+  gravar: (parte: readonly T[]) => Promise<unknown>,
+): Promise<void> {
+  for (let de = 0; de < rows.length; de += LINHAS_POR_COMANDO) await gravar(rows.slice(de, de + LINHAS_POR_COMANDO));
+}
+
 /** The key as one text, for maps. The name of an origem has no colon. */
 export const chaveEmTexto = ({ origem, recurso_id }: Chave): string => `${origem}:${recurso_id}`;
 

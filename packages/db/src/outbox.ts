@@ -1,5 +1,5 @@
 import type { Efeito, Nascidos } from '@entrada/domain';
-import { type Chave, conjunto, linhas } from './chave.ts';
+import { type Chave, conjunto, emPartes, linhas } from './chave.ts';
 import type { Sql } from './conectar.ts';
 import type { Tx } from './transacao.ts';
 
@@ -25,15 +25,17 @@ export interface NovoEfeito extends Chave {
 
 /** Writes effects; `seq` follows the order of the array. */
 export async function inserirEfeitos(tx: Tx, efeitos: readonly NovoEfeito[]): Promise<void> {
-  if (efeitos.length === 0) return;
-  await tx`
+  await emPartes(
+    efeitos,
+    (parte) => tx`
     insert into outbox (origem, pedido_id, efeito, ocorrencia, evento_id, corpo)
     select origem, recurso_id, efeito, ocorrencia, evento_id,
       corpo || jsonb_build_object('criado_em', to_char(now() at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))
-    from rows from (jsonb_to_recordset(${linhas(tx, efeitos)}) as (
+    from rows from (jsonb_to_recordset(${linhas(tx, parte)}) as (
       origem text, recurso_id text, efeito text, ocorrencia int, evento_id text, corpo jsonb)
     ) with ordinality as n (origem, recurso_id, efeito, ocorrencia, evento_id, corpo, ordem)
-    order by ordem`;
+    order by ordem`,
+  );
 }
 
 export interface Par extends Chave {

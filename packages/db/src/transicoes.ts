@@ -1,18 +1,20 @@
 import type { Transicao } from '@entrada/domain';
-import { type Chave, linhas } from './chave.ts';
+import { type Chave, emPartes, linhas } from './chave.ts';
 import type { Sql } from './conectar.ts';
 import type { Tx } from './transacao.ts';
 
 /** Writes transitions; `seq` follows the order of the array. The orders' rows exist by now. */
 export async function inserirTransicoes(tx: Tx, transicoes: readonly (Chave & Transicao)[]): Promise<void> {
-  if (transicoes.length === 0) return;
-  await tx`
+  await emPartes(
+    transicoes,
+    (parte) => tx`
     insert into transicoes (origem, pedido_id, de, para, versao, evento_id, causa)
     select origem, recurso_id, de, para, versao, evento_id, causa
-    from rows from (jsonb_to_recordset(${linhas(tx, transicoes)}) as (
+    from rows from (jsonb_to_recordset(${linhas(tx, parte)}) as (
       origem text, recurso_id text, de text, para text, versao bigint, evento_id text, causa text)
     ) with ordinality as n (origem, recurso_id, de, para, versao, evento_id, causa, ordem)
-    order by ordem`;
+    order by ordem`,
+  );
 }
 
 export interface TransicaoGravada extends Transicao {

@@ -25,7 +25,8 @@ export function motivoDeLeitura(
   const corrigidas = aplicacao.correcoes.filter((c) => novos.has(c.por));
   if ([...dosWebhooks, ...corrigidas].some((r) => r.resultado === 'regressao_de_terminal'))
     return 'regressao_de_terminal';
-  return dosWebhooks.some((p) => empata(p, aplicacao.passos, regras)) ? 'empate' : null;
+  const empatados = momentosEmpatados(aplicacao.passos, regras);
+  return dosWebhooks.some((p) => empatados.has(momentoDaVersao(p.fato.versao, regras.criterio))) ? 'empate' : null;
 }
 
 /** Of an order that is new here, only its creation may be missing: that changes nothing. */
@@ -34,9 +35,18 @@ function temLacuna({ antes }: Passo, segundoALoja: Status | undefined): boolean 
   return antes === null ? segundoALoja !== 'criado' : antes.status !== segundoALoja;
 }
 
-/** Another state at the same moment, and no reading that has settled it. */
-function empata({ fato }: Passo, passos: readonly Passo[], { criterio }: Regras): boolean {
-  const momento = momentoDaVersao(fato.versao, criterio);
-  const doMomento = passos.filter((p) => momentoDaVersao(p.fato.versao, criterio) === momento);
-  return doMomento.some((p) => p.fato.status !== fato.status) && doMomento.every((p) => p.fato.fonte === 'webhook');
+/** The moments of which webhooks say different states, and no reading has settled it. */
+function momentosEmpatados(passos: readonly Passo[], { criterio }: Regras): Set<number> {
+  const primeiros = new Map<number, Status>();
+  const empatados = new Set<number>();
+  const resolvidos = new Set<number>();
+  for (const { fato } of passos) {
+    const momento = momentoDaVersao(fato.versao, criterio);
+    const primeiro = primeiros.get(momento) ?? fato.status;
+    primeiros.set(momento, primeiro);
+    if (primeiro !== fato.status) empatados.add(momento);
+    if (fato.fonte !== 'webhook') resolvidos.add(momento);
+  }
+  for (const momento of resolvidos) empatados.delete(momento);
+  return empatados;
 }

@@ -7,14 +7,14 @@ export interface DepsDoEvento {
   sql: Sql;
   logger: Logger;
   metricas: Pick<Metricas, 'resultados' | 'atraso' | 'falhas'>;
-  aplicar(chave: Chave): Promise<Pagina>;
+  aplicar(chave: Chave, feitos: number): Promise<Pagina>;
   /** Wakes the publisher and the reader of this order. Never throws. */
   acordar(fila: 'publicar' | 'consultar', pedidos: Chave[]): Promise<unknown>;
 }
 
 /**
  * The job of one order: applies all of its pending events, not only the one that woke it.
- * @returns the result of each event, which Bull Board shows
+ * @returns the result of each event
  * @throws FalhaAoAplicar once the failure and the time of the next attempt are in the inbox
  */
 export async function aplicarEvento(deps: DepsDoEvento, chave: Chave): Promise<ResultadoDoEvento[]> {
@@ -22,8 +22,8 @@ export async function aplicarEvento(deps: DepsDoEvento, chave: Chave): Promise<R
   const feitos: ResultadoDoEvento[] = [];
   try {
     for (let restam = true; restam; ) {
-      const pagina = await deps.aplicar(chave);
-      feitos.push(...pagina.resultados);
+      const pagina = await deps.aplicar(chave, feitos.length);
+      for (const resultado of pagina.resultados) feitos.push(resultado);
       contarPagina(deps.metricas, chave.origem, pagina);
       for (const fila of ['publicar', 'consultar'] as const)
         if (pagina.acordar[fila]) await deps.acordar(fila, [chave]);

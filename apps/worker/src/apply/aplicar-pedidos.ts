@@ -12,7 +12,7 @@ import { aplicarFatos, motivoDeLeitura, type Resultado } from '@entrada/domain';
 import type { Origem } from '@entrada/providers';
 import type { Criterios } from './criterios.ts';
 import { gravarPedidosAplicados, type PedidoAplicado } from './gravar.ts';
-import { lerPedidosComEventos, type PedidoLido } from './ler-pedidos.ts';
+import { lerPedidosComEventos, type PedidoLido, type Quais } from './ler-pedidos.ts';
 import type { Partidas } from './partidas.ts';
 
 export interface Deps {
@@ -48,15 +48,16 @@ export type Desfecho = { chave: Chave } & ({ ocupado: true } | { suspeito: true 
  * Applies everything that is pending for these orders in one transaction: lock, record the start, read, fold, write. One
  * order waits for its lock; of several, those that are busy are left out, so that one slow order does not hold up the
  * others.
+ * @param feitos events of a lone order that its job has applied by now
  */
-export async function aplicarPedidos(deps: Deps, chaves: readonly Chave[]): Promise<Desfecho[]> {
+export async function aplicarPedidos(deps: Deps, chaves: readonly Chave[], feitos = 0): Promise<Desfecho[]> {
   const criterios = deps.criterios.rascunho();
   let iniciadas: Chave[] = [];
   const desfechos = await transacao(deps.sql, async (tx): Promise<Desfecho[]> => {
     const travadas = await travar(tx, chaves);
     iniciadas = await deps.partidas.marcar(travadas);
-    const feitos = await aplicarTravados(tx, deps, iniciadas, criterios);
-    return [...feitos, ...fora(travadas, iniciadas).map((chave): Desfecho => ({ chave, suspeito: true }))];
+    const aplicados = await aplicarTravados(tx, deps, iniciadas, criterios, { feitos });
+    return [...aplicados, ...fora(travadas, iniciadas).map((chave): Desfecho => ({ chave, suspeito: true }))];
   }).catch(async (e: unknown) => {
     await deps.partidas.encerrar(iniciadas);
     throw e;
@@ -71,19 +72,19 @@ export async function aplicarPedidos(deps: Deps, chaves: readonly Chave[]): Prom
 
 /**
  * Read, fold and write, for orders whose locks the transaction holds and whose start is recorded.
- * @param so this event and no other: then the start stays recorded, for the events that follow
+ * @param quais.so this event and no other: then the start stays recorded, for the events that follow
  */
 export async function aplicarTravados(
   tx: Tx,
   deps: Deps,
   chaves: readonly Chave[],
   criterios: Criterios,
-  so?: string,
+  quais: Quais = {},
 ): Promise<({ chave: Chave } & Pagina)[]> {
-  const lidos = await lerPedidosComEventos(tx, deps, chaves, criterios, so);
+  const lidos = await lerPedidosComEventos(tx, deps, chaves, criterios, quais);
   const aplicados = lidos.map((pedido) => dobrarPedido(pedido));
   await gravarPedidosAplicados(tx, aplicados);
-  if (so === undefined) await apagarPartidas(tx, chaves);
+  if (quais.so === undefined) await apagarPartidas(tx, chaves);
   return aplicados.map(({ chave, resultados, idadesMs, restam, acordar }) => ({
     chave,
     resultados,

@@ -12,6 +12,7 @@ import {
   travarPedidos,
 } from '@entrada/db';
 import { aplicarTravados, type Deps, type Pagina } from './aplicar-pedidos.ts';
+import type { Quais } from './ler-pedidos.ts';
 
 /** So many processes died on an event that was alone: it is the event. */
 export const MAX_QUEDAS = 3;
@@ -56,7 +57,7 @@ async function umEvento(deps: Deps, chave: Chave, { evento_id, quedas }: EventoS
   if (quedas >= MAX_QUEDAS) return condenar(deps, chave, evento_id);
   await contarQueda(deps.sql, origem, evento_id);
   try {
-    return await aplicar(deps, chave, evento_id);
+    return await aplicar(deps, chave, { so: evento_id });
   } catch (e) {
     await absolver(deps.sql, origem, evento_id);
     throw e;
@@ -73,9 +74,9 @@ async function condenar(deps: Deps, chave: Chave, evento_id: string): Promise<Pa
   return { resultados: [{ evento_id, resultado: 'invalido' }], idadesMs: [], restam: false, acordar };
 }
 
-async function aplicar(deps: Deps, chave: Chave, so?: string): Promise<Pagina> {
+async function aplicar(deps: Deps, chave: Chave, quais: Quais = {}): Promise<Pagina> {
   const criterios = deps.criterios.rascunho();
-  const [pagina] = await comTrava(deps, chave, (tx) => aplicarTravados(tx, deps, [chave], criterios, so));
+  const [pagina] = await comTrava(deps, chave, (tx) => aplicarTravados(tx, deps, [chave], criterios, quais));
   criterios.confirmar();
   if (!pagina) throw new Error('the order was not applied');
   return pagina;

@@ -36,21 +36,35 @@ export interface PedidoLido {
   restam: boolean;
 }
 
+/** Which of the pending events are read. */
+export interface Quais {
+  /** This event and no other. */
+  so?: string;
+  /** Events of this order that were applied just before: the page grows with them. */
+  feitos?: number;
+}
+
+/**
+ * Each page of a hot order costs a look at all that it has still pending, and, with late facts, at its whole history: pages
+ * that double keep the sum of that within n log n. Bounded, since a page is held in memory.
+ */
+const PAGINA = { menor: 2_000, maior: 32_000 };
+
 /**
  * Reads orders whose locks the transaction holds: row, pending events, effects, and history where the row is not enough.
- * @param so this event and no other
  */
 export async function lerPedidosComEventos(
   tx: Tx,
   deps: Deps,
   chaves: readonly Chave[],
   criterios: Criterios,
-  so?: string,
+  { so, feitos = 0 }: Quais = {},
 ): Promise<PedidoLido[]> {
   if (chaves.length === 0) return [];
+  const maxEventos = Math.min(Math.max(feitos, PAGINA.menor), PAGINA.maior);
   const [linhas, pendentes, nascidos] = await Promise.all([
     lerPedidos(tx, chaves),
-    lerPendentes(tx, chaves, so === undefined ? {} : { so }),
+    lerPendentes(tx, chaves, { maxEventos, ...(so !== undefined && { so }) }),
     lerNascidos(tx, chaves),
   ]);
   const pendentesDe = porPedido(pendentes.eventos);

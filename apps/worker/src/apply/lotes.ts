@@ -2,8 +2,11 @@ import { type Chave, chaveEmTexto } from '@entrada/db';
 import type { Desfecho, Pagina } from './aplicar-pedidos.ts';
 
 export interface OpcoesDosLotes {
-  /** All of these orders in one transaction. */
-  aplicar(chaves: readonly Chave[]): Promise<Desfecho[]>;
+  /**
+   * All of these orders in one transaction.
+   * @param feitos events of a lone order that its job has applied by now
+   */
+  aplicar(chaves: readonly Chave[], feitos: number): Promise<Desfecho[]>;
   /** One order on which a process died. */
   aplicarSozinho(chave: Chave): Promise<Pagina>;
   /** Transactions under way at once. */
@@ -14,6 +17,7 @@ export interface OpcoesDosLotes {
 
 interface Espera {
   chave: Chave;
+  feitos: number;
   resolve(p: Pagina): void;
   reject(e: unknown): void;
 }
@@ -24,7 +28,7 @@ interface Espera {
  * a process died is applied while nothing else runs, so that a second death says which one it was.
  */
 export function criarLotes(opcoes: OpcoesDosLotes) {
-  const { aplicar, aplicarSozinho, simultaneos = 2, maxPedidos = 50, aposLote } = opcoes;
+  const { aplicar, aplicarSozinho, simultaneos = 2, maxPedidos = 100, aposLote } = opcoes;
   const fila: Espera[] = [];
   const suspeitas: Espera[] = [];
   let emCurso = 0;
@@ -38,9 +42,15 @@ export function criarLotes(opcoes: OpcoesDosLotes) {
       return;
     }
     while (emCurso < simultaneos && fila.length > 0) {
-      const lote = fila.splice(0, maxPedidos);
+      const lote = fila.splice(0, tamanhoDoLote());
       comecar(1, () => juntos(lote));
     }
+  };
+
+  /** An order that goes on where a full page ended is alone, so that its next page may be a large one. */
+  const tamanhoDoLote = (): number => {
+    const grande = fila.slice(0, maxPedidos).findIndex((e) => e.feitos > 0);
+    return grande === -1 ? maxPedidos : Math.max(grande, 1);
   };
 
   /** @param vagas how much of the process it takes: all of it, or the place of one batch */
@@ -56,7 +66,10 @@ export function criarLotes(opcoes: OpcoesDosLotes) {
     const [primeira] = lote;
     if (lote.length === 1 && primeira) return umaSo(primeira);
     aposLote?.(lote.length);
-    const desfechos = await aplicar(lote.map((e) => e.chave)).catch(() => null);
+    const desfechos = await aplicar(
+      lote.map((e) => e.chave),
+      0,
+    ).catch(() => null);
     // One order made the batch fail: each by itself, so that only the culprit fails.
     if (desfechos === null) return emSerie(lote);
     const feitos = new Map(desfechos.map((d) => [chaveEmTexto(d.chave), d]));
@@ -88,7 +101,7 @@ export function criarLotes(opcoes: OpcoesDosLotes) {
   const umaSo = async (espera: Espera): Promise<void> => {
     aposLote?.(1);
     try {
-      const [desfecho] = await aplicar([espera.chave]);
+      const [desfecho] = await aplicar([espera.chave], espera.feitos);
       if (!desfecho || 'ocupado' in desfecho) throw new Error('an order that waits for its lock cannot be busy');
       if ('suspeito' in desfecho) suspeitas.push(espera);
       else espera.resolve(desfecho);
@@ -107,9 +120,10 @@ export function criarLotes(opcoes: OpcoesDosLotes) {
   };
 
   return {
-    aplicar: (chave: Chave) =>
+    /** @param feitos events of this order that its job has applied by now */
+    aplicar: (chave: Chave, feitos = 0) =>
       new Promise<Pagina>((resolve, reject) => {
-        fila.push({ chave, resolve, reject });
+        fila.push({ chave, feitos, resolve, reject });
         despachar();
       }),
   };

@@ -9,6 +9,8 @@ export interface Serie {
   total: number;
   /** Event i speaks of order i % pedidos, so that an order's events come far apart. */
   pedidos: number;
+  /** The newest first: every page of an order then holds late facts only. */
+  aoContrario?: true;
 }
 
 interface EventoDaLoja {

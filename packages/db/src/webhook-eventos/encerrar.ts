@@ -1,5 +1,5 @@
 import type { Dados, Decisao, EventoComFato, EventoDatado, EventoSemFato, Resultado, Status } from '@entrada/domain';
-import { linhas } from '../chave.ts';
+import { emPartes, linhas } from '../chave.ts';
 import type { Tx } from '../transacao.ts';
 
 export interface EventoEncerrado {
@@ -35,14 +35,16 @@ export function eventoSemFato(
 
 /** Closes pending events; one that is closed already stays as it is. */
 export async function encerrarEventos(tx: Tx, eventos: readonly EventoEncerrado[]): Promise<void> {
-  if (eventos.length === 0) return;
-  await tx`
+  await emPartes(
+    eventos,
+    (parte) => tx`
     update webhook_eventos e
     set aplicado_em = now(), proxima_tentativa_em = null, resultado = n.resultado, erro = n.erro,
       status = n.status, versao = n.versao, ocorreu_em = n.ocorreu_em, dados = n.dados
-    from jsonb_to_recordset(${linhas(tx, eventos)}) as n (
+    from jsonb_to_recordset(${linhas(tx, parte)}) as n (
       origem text, evento_id text, resultado text, erro text, status text, versao bigint, ocorreu_em timestamptz, dados jsonb)
-    where e.origem = n.origem and e.evento_id = n.evento_id and e.aplicado_em is null`;
+    where e.origem = n.origem and e.evento_id = n.evento_id and e.aplicado_em is null`,
+  );
 }
 
 export interface ResultadoCorrigido {
@@ -54,10 +56,12 @@ export interface ResultadoCorrigido {
 }
 
 export async function corrigirResultados(tx: Tx, correcoes: readonly ResultadoCorrigido[]): Promise<void> {
-  if (correcoes.length === 0) return;
-  await tx`
+  await emPartes(
+    correcoes,
+    (parte) => tx`
     update webhook_eventos e set resultado = n.resultado, corrigido_por = n.corrigido_por
-    from jsonb_to_recordset(${linhas(tx, correcoes)}) as n (
+    from jsonb_to_recordset(${linhas(tx, parte)}) as n (
       origem text, evento_id text, resultado text, corrigido_por text)
-    where e.origem = n.origem and e.evento_id = n.evento_id and e.status is not null`;
+    where e.origem = n.origem and e.evento_id = n.evento_id and e.status is not null`,
+  );
 }
