@@ -72,8 +72,9 @@ export async function createFila(opcoes: OpcoesDaFila): Promise<Fila> {
     enfileirar: (pedidos) => produtores.aplicar.enfileirar(pedidos),
     acordar: (nome, pedidos) => produtores[nome].enfileirar(pedidos),
     agendar: async (dados, { atrasoMs = 0 } = {}) => {
-      const id = `${dados.tarefa}:${dados.origem ?? ''}`;
-      await fila('agenda').add(dados.tarefa, dados, { delay: atrasoMs, deduplication: { id } });
+      // A turn that is given back comes from a job that is still active: an id that it shares would swallow it.
+      const deduplication = { id: `${dados.tarefa}:${dados.origem ?? ''}` };
+      await fila('agenda').add(dados.tarefa, dados, atrasoMs > 0 ? { delay: atrasoMs } : { deduplication });
     },
     consumir: (nome, handler, { concurrency }) => {
       if (papel !== 'consumidor') throw new Error(`a producer does not consume ${nome}`);

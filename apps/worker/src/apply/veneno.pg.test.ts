@@ -90,7 +90,12 @@ describe('workers that are killed for no fault of an event', () => {
       await banco.sql`select evento_id, resultado, erro from webhook_eventos where resultado <> 'aplicado'`,
     ).toEqual([]);
     expect(await banco.sql`select count(*) from pedidos where status = 'enviado'`).toEqual([{ count: lotes * 20 }]);
-    const [{ n }] = await banco.sql<[{ n: number }]>`select count(*) as n from transicoes`;
-    expect(n).toBe(lotes * 60);
+    // An event that was suspected is applied after the others of its order, and then may be late: the chain has no gap.
+    const lacunas = await banco.sql`
+      select * from (
+        select pedido_id, de, para, lag(para) over por_pedido as anterior, lead(de) over por_pedido as seguinte
+        from transicoes window por_pedido as (partition by pedido_id order by seq)
+      ) t where de is distinct from anterior or (seguinte is null and para <> 'enviado')`;
+    expect(lacunas).toEqual([]);
   }, 180_000);
 });
