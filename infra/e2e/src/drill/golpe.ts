@@ -22,6 +22,7 @@ export interface Golpe {
   defeito: string | null;
 }
 
+const PACIENCIA_MS = 3_000;
 const PRAZO_DA_MIRA_MS = 20_000;
 const PRAZO_DA_RECUPERACAO_MS = 300_000;
 
@@ -78,14 +79,15 @@ export async function golpear(
   return { golpe, recuperacao: acompanhar(frota, golpe) };
 }
 
-/** Waits for a moment at which something is in flight. */
+/** Waits for a moment at which both kinds of work are in flight, and after a while makes do with one of them. */
 async function mirarEm(frota: Frota): Promise<EmCurso> {
-  let visto = await lerEmCurso(frota.sql);
-  for (const ate = performance.now() + PRAZO_DA_MIRA_MS; performance.now() < ate; ) {
-    if (visto.transacoes + visto.naoAplicados > 0) return visto;
-    visto = await lerEmCurso(frota.sql);
+  const inicio = performance.now();
+  for (;;) {
+    const visto = await lerEmCurso(frota.sql);
+    const ms = performance.now() - inicio;
+    if (visto.transacoes > 0 && visto.naoAplicados > 0) return visto;
+    if (ms > PRAZO_DA_MIRA_MS || (ms > PACIENCIA_MS && visto.transacoes + visto.naoAplicados > 0)) return visto;
   }
-  return visto;
 }
 
 async function acompanhar({ sql }: Frota, golpe: Golpe): Promise<void> {
