@@ -21,6 +21,8 @@ export default defineConfig({
           globalSetup: ['packages/testing/src/global-setup.ts'],
           testTimeout: 60_000,
           hookTimeout: 60_000,
+          // Real processes on a busy machine may once miss a deadline; twice is a fault.
+          retry: process.env.CI === 'true' ? 1 : 0,
         },
       },
     ],

@@ -83,7 +83,7 @@ function mutar(b: Buffer): Buffer {
   return rnd() < 0.2 ? b.subarray(0, inteiro(b.length)) : b;
 }
 
-const agente = new Agent({ keepAlive: true, maxSockets: 64 });
+const agente = new Agent({ keepAlive: true, maxSockets: 16 });
 
 function postar(porta: number, corpo: Buffer, assinatura: string): Promise<{ status: number; resultado?: string }> {
   return new Promise((resolve, reject) => {
@@ -120,7 +120,7 @@ async function bombardear(sistema: Sistema): Promise<Map<string, number>> {
       contagem.set(chave, (contagem.get(chave) ?? 0) + 1);
     }
   };
-  await Promise.all(Array.from({ length: 64 }, atirador));
+  await Promise.all(Array.from({ length: 16 }, atirador));
   return contagem;
 }
 
