@@ -1,3 +1,4 @@
+import { setImmediate as depoisDasRespostas } from 'node:timers/promises';
 import { classificarErro, inserirEventos, inserirQuarentena, type Sql } from '@entrada/db';
 import type { Origem } from '@entrada/providers';
 import type { Logger, Metrics, Verificacao } from '@entrada/runtime';
@@ -26,6 +27,8 @@ export interface DepsDoReceptor {
 export function criarReceptor(deps: DepsDoReceptor): { app: FastifyInstance; terminar(): Promise<void> } {
   const { sql, metrics } = deps;
   const enfileirador = criarEnfileirador(async (pedidos) => {
+    // The answers are written within this turn of the event loop: what an add costs must not come before them.
+    await depoisDasRespostas();
     const { pulados } = await deps.enfileirar(pedidos);
     metricas.naoEnfileirados.inc(pulados);
   });
