@@ -1,4 +1,5 @@
 import { type BancoDeTeste, bancoDeTeste, waitUntil } from '@entrada/testing';
+import { Client } from 'pg';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { MUDO } from './apoio.suite.ts';
 import { createFila, type Fila } from './fila.ts';
@@ -39,14 +40,14 @@ test('after every connection was cut, enqueueing and consuming go on by themselv
 
 test('an add that Postgres does not answer is given up at the deadline', async () => {
   const produtor = await abrir('produtor');
-  const outra = await banco.sql.reserve();
-  await outra`begin`;
-  await outra`lock table bullmq.job, bullmq.dedup in access exclusive mode`;
+  const outra = new Client({ connectionString: banco.url });
+  await outra.connect();
+  await outra.query('begin; lock table bullmq.job, bullmq.dedup in access exclusive mode');
   const antes = performance.now();
   expect(await produtor.enfileirar([pedido('P1')])).toEqual({ enfileirados: 0, pulados: 1 });
   expect(performance.now() - antes).toBeLessThan(PRAZO_MS + 1_000);
-  await outra`rollback`;
-  outra.release();
+  await outra.query('rollback');
+  await outra.end();
   await waitUntil(async () => (await produtor.enfileirar([pedido('P2')])).enfileirados === 1);
 });
 
