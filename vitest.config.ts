@@ -11,7 +11,10 @@ export default defineConfig({
   environments: { __vitest__: { resolve: { conditions } } }, // where the global setup is loaded
   test: {
     projects: [
-      { extends: true, test: { name: 'unit', include: ['**/*.test.ts'], exclude: [...services, ...skipped] } },
+      {
+        extends: true,
+        test: { name: 'unit', testTimeout: 30_000, include: ['**/*.test.ts'], exclude: [...services, ...skipped] },
+      },
       {
         extends: true,
         test: {

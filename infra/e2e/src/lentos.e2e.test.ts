@@ -10,7 +10,7 @@ const CADA = 1_000;
 describe('slow and idle clients', () => {
   it('3,000 of them are cut off without an answer, while the receiver goes on serving others', async () => {
     const sistema = await subirSistema({ redisUrl: null });
-    const args = [...NODE_TS, FIXTURE, String(sistema.porta), String(CADA), '45'];
+    const args = [...NODE_TS, FIXTURE, String(sistema.porta), String(CADA), '60'];
     const vizinho = startProcess({ command: process.execPath, args, cwd: RAIZ });
     await vizinho.esperarLinha(/open/);
 
