@@ -84,7 +84,7 @@ async function misturadas(golpear: Golpear, sorteio: Sorteio, ate: number): Prom
  * Until the stores have delivered what they will, what they were not told was read from them, and all is done.
  * @returns what does not come to its end; null where all did
  */
-async function assentar(frota: Frota, prazoMs: number, dizer: (texto: string) => void): Promise<string | null> {
+export async function assentar(frota: Frota, prazoMs: number, dizer: (texto: string) => void): Promise<string | null> {
   const quieto = { prazoMs, intervaloMs: 500 };
   const passos: readonly [string, () => Promise<unknown>][] = [
     [

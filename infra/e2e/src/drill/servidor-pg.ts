@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process';
-import { readdirSync, readFileSync, readlinkSync, statSync } from 'node:fs';
+import { chownSync, readdirSync, readFileSync, readlinkSync, statSync, writeFileSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { conectar, startEmbeddedPostgres } from '@entrada/db';
@@ -13,6 +14,8 @@ export interface ServidorPg {
   /** It and all its processes hang; connections stay open. */
   congelar(): void;
   descongelar(): void;
+  /** Its data is gone, with all that it had; what `repor` puts into the folder is started, on the same port. */
+  perder(repor: (dados: string) => Promise<void>): Promise<void>;
   parar(): Promise<void>;
 }
 
@@ -21,7 +24,8 @@ const BANCO = 'entrada';
 
 /** A server of the drill's own that waits for the disk, as a real one does. Needs /proc. */
 export async function subirServidorPg(pasta: string): Promise<ServidorPg> {
-  const embutido = await startEmbeddedPostgres(pasta, { parametros: { max_connections: '200' } });
+  const parametros = { max_connections: '200', archive_mode: 'on' }; // nothing is archived before it is told where to
+  const embutido = await startEmbeddedPostgres(pasta, { parametros });
   const { dados } = embutido;
   const { uid, gid } = statSync(dados);
   const bin = dirname(readlinkSync(`/proc/${pidDo(dados)}/exe`));
@@ -30,15 +34,30 @@ export async function subirServidorPg(pasta: string): Promise<ServidorPg> {
   await servidor.end();
   const url = new URL(embutido.url);
   url.pathname = `/${BANCO}`;
+  const pgCtl = async (args: readonly string[]): Promise<void> => {
+    const comoDono = process.getuid?.() === 0 ? { uid, gid } : {};
+    // Its log must not be the pipe of the process that starts it, or that would wait for the server's end.
+    const fixos = ['-D', dados, '-l', join(dados, 'servidor.log'), '-w', '-t', '60'];
+    const opcoes = { ...comoDono, cwd: '/', env: { LC_ALL: 'C', PATH: '/usr/bin:/bin' } };
+    await executar(join(bin, 'pg_ctl'), [...fixos, ...args], opcoes).catch((cause: unknown) => {
+      throw new Error(`pg_ctl ${args.join(' ')}: ${readFileSync(join(dados, 'servidor.log'), 'utf8').slice(-2_000)}`, {
+        cause,
+      });
+    });
+  };
   let parados: number[] = [];
   return {
     url: url.href,
     dados,
-    reiniciar: async () => {
-      const comoDono = process.getuid?.() === 0 ? { uid, gid } : {};
-      // Its log must not be the pipe of the process that starts it, or that would wait for the server's end.
-      const args = ['-D', dados, '-l', join(dados, 'servidor.log'), '-m', 'immediate', '-w', '-t', '60', 'restart'];
-      await executar(join(bin, 'pg_ctl'), args, { ...comoDono, cwd: '/', env: { LC_ALL: 'C', PATH: '/usr/bin:/bin' } });
+    reiniciar: () => pgCtl(['-m', 'immediate', 'restart']),
+    perder: async (repor) => {
+      const opcoes = readFileSync(join(dados, 'postmaster.opts'));
+      await pgCtl(['-m', 'immediate', 'stop']);
+      await rm(dados, { recursive: true });
+      await repor(dados);
+      writeFileSync(join(dados, 'postmaster.opts'), opcoes);
+      chownSync(join(dados, 'postmaster.opts'), uid, gid);
+      await pgCtl(['restart']); // starts one that is not running, as it was started before
     },
     congelar: () => {
       const chefe = pidDo(dados);

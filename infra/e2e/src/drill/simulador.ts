@@ -18,6 +18,10 @@ const AUDITORIA = z.object({
   ),
   numeros: z.record(z.string(), z.number()),
 });
+const RECEBIDOS = z.object({
+  recebidos: z.array(z.object({ chave: z.string(), vezes: z.number() })),
+  respostas: z.record(z.string(), z.number()),
+});
 export type Auditoria = z.infer<typeof AUDITORIA>;
 
 /** The stores and the ERP, a process of their own, over HTTP. They are what the others are held to: nothing breaks them. */
@@ -25,6 +29,8 @@ export interface Simulador {
   andamento(): Promise<z.infer<typeof ANDAMENTO>>;
   /** `modo` of the ERP for a while: see the simulator's own list. */
   falharErp(fases: readonly { modo: string; por_ms: number; parte?: number; atraso_ms?: number }[]): Promise<void>;
+  /** What the ERP took, each key once, and how many calls got each answer. */
+  noErp(): Promise<z.infer<typeof RECEBIDOS>>;
   ligarApi(ligada: boolean): Promise<void>;
   /** Lets orders begin at a steady pace until what it returns is called. */
   viver(semente: string, pedidosPorSegundo: number): { parar(): Promise<void> };
@@ -45,6 +51,7 @@ export function simuladorEm(porta: number): Simulador {
   return {
     andamento: async () => ANDAMENTO.parse(await pedir('GET', '/andamento')),
     falharErp: async (fases) => void (await pedir('PUT', '/erp/falhas', { fases })),
+    noErp: async () => RECEBIDOS.parse(await pedir('GET', '/recebidos')),
     ligarApi: async (ligada) => void (await pedir('PUT', '/api', { ligada })),
     viver: (semente, pedidosPorSegundo) => {
       const fim = new AbortController();
@@ -56,6 +63,7 @@ export function simuladorEm(porta: number): Simulador {
           await esperar(TRECHO_MS, undefined, { signal: fim.signal }).catch(() => undefined);
         }
       })();
+      vida.catch(() => undefined); // said when it is asked to stop
       return {
         parar: async () => {
           fim.abort();
