@@ -79,7 +79,10 @@ let avisado = false;
 /** However the tests end, no process of theirs stays. */
 export function matarNoFim(processo: ChildProcess, alcance: Alcance): void {
   vivos.set(processo, alcance);
-  if (alcance === 'processo') processo.once('exit', () => vivos.delete(processo));
+  // Pids are used again: a group is only ours while somebody is left in it, and then it keeps its number.
+  processo.once('exit', () => {
+    if (alcance === 'processo' || !haGrupo(processo)) vivos.delete(processo);
+  });
   if (avisado) return;
   avisado = true;
   process.once('exit', () => {
@@ -87,8 +90,18 @@ export function matarNoFim(processo: ChildProcess, alcance: Alcance): void {
   });
 }
 
+function haGrupo({ pid }: ChildProcess): boolean {
+  if (pid === undefined) return false;
+  try {
+    process.kill(-pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 function sinalizar(processo: ChildProcess, alcance: Alcance, sinal: NodeJS.Signals): void {
-  if (processo.pid === undefined) return;
+  if (processo.pid === undefined || !vivos.has(processo)) return;
   try {
     process.kill(alcance === 'grupo' ? -processo.pid : processo.pid, sinal);
   } catch (e) {

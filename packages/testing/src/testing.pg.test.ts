@@ -1,4 +1,4 @@
-import { expect, inject, test } from 'vitest';
+import { expect, inject, test, vi } from 'vitest';
 import { bancoDeTeste, bancoVazio, redisDeTeste, startProcess, waitUntil } from './index.ts';
 
 test('a test database is migrated, empty and its own', async () => {
@@ -35,6 +35,15 @@ test('a process is killed with its whole group', async () => {
   processo.matar('SIGKILL');
   expect(await processo.terminou).toEqual({ code: null, signal: 'SIGKILL' });
   await waitUntil(() => !vive(Number(filho)));
+});
+
+test('a process that has ended is never signalled again: its number may be another one', async () => {
+  const processo = startProcess({ command: 'sh', args: ['-c', 'exit 0'] });
+  await processo.terminou;
+  const matar = vi.spyOn(process, 'kill');
+  processo.matar('SIGKILL');
+  expect(matar).not.toHaveBeenCalled();
+  matar.mockRestore();
 });
 
 test('waiting for a line of a process that ends says what it wrote', async () => {
