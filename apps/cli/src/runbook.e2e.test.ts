@@ -28,18 +28,6 @@ describe('the runbook', () => {
     expect(COMANDOS.length).toBeGreaterThan(15);
   });
 
-  it('names no metric that no program counts', () => {
-    const programas = [
-      'apps/worker/src/metricas.ts',
-      'apps/worker/src/publish/metricas.ts',
-      'apps/receiver/src/metricas.ts',
-    ];
-    const contadas = programas.map(ler).join();
-    const citadas = [...RUNBOOK.matchAll(/`(entrada_\w+)`/g)].map(([, nome]) => nome!);
-    expect(citadas.length).toBeGreaterThan(4);
-    expect(citadas.filter((nome) => !contadas.includes(`'${nome}'`))).toEqual([]);
-  });
-
   it('can be followed as it is written: every command, one after the other, on a system that runs', async () => {
     await sistema.enviar(evento('e1', 'order.created', '1001', '2026-03-01T10:00:00Z'));
     await sistema.enviar(evento('e2', 'order.paid', '1001', 'ontem'));

@@ -1,4 +1,4 @@
-import { conectar, exigirSchema } from '@entrada/db';
+import { conectar, exigirSchema, exporTransacoes } from '@entrada/db';
 import { errosDaOrigem } from '@entrada/providers';
 import { createFila } from '@entrada/queue';
 import {
@@ -27,6 +27,8 @@ await runMain(async () => {
   const sql = conectar(databaseUrl, { applicationName: 'entrada-console', max: 4, ...PRAZOS });
   await exigirSchema(sql);
   const fila = await createFila({ redisUrl: config.redisUrl, databaseUrl, papel: 'produtor', logger });
+  const metrics = createMetrics();
+  exporTransacoes(metrics, sql);
   const app = await criarConsole({
     sql,
     fila,
@@ -34,7 +36,7 @@ await runMain(async () => {
     chave,
     origens: config.origens,
     logger,
-    metrics: createMetrics(),
+    metrics,
     readyz: async () => {
       if (saida.emAndamento()) return 'shutting down';
       await sql`select 1`;

@@ -1,4 +1,4 @@
-import { conectar, exigirSchema, registrarOrigens } from '@entrada/db';
+import { conectar, exigirSchema, exporTransacoes, registrarOrigens } from '@entrada/db';
 import { criarOrigem, errosDaOrigem } from '@entrada/providers';
 import { createFila } from '@entrada/queue';
 import {
@@ -33,6 +33,8 @@ await runMain(async () => {
   );
   const fila = await createFila({ redisUrl: config.redisUrl, databaseUrl, papel: 'produtor', logger });
 
+  const metrics = createMetrics();
+  exporTransacoes(metrics, sql);
   const atraso =
     config.maxAtrasoS === null
       ? null
@@ -41,7 +43,7 @@ await runMain(async () => {
     sql,
     origens,
     logger,
-    metrics: createMetrics(),
+    metrics,
     maxBodyBytes: config.maxBodyBytes,
     enfileirar: fila.enfileirar,
     ...(atraso && { atrasado: atraso.atrasado }),

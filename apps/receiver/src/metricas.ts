@@ -2,7 +2,8 @@ import type { Metrics } from '@entrada/runtime';
 
 export type Metricas = ReturnType<typeof criarMetricas>;
 
-export function criarMetricas(metrics: Metrics, esperando: () => number) {
+/** @param origens those that are configured: their counters exist from the start, so that silence is a 0 and not a gap */
+export function criarMetricas(metrics: Metrics, esperando: () => number, origens: Iterable<string>) {
   metrics.gauge({
     name: 'entrada_inbox_waiting',
     help: 'Events that wait for a statement',
@@ -10,12 +11,14 @@ export function criarMetricas(metrics: Metrics, esperando: () => number) {
       this.set(esperando());
     },
   });
+  const recebidos = metrics.counter({
+    name: 'entrada_webhooks_received_total',
+    help: 'Deliveries that arrived whole, whatever became of them',
+    labelNames: ['origem'],
+  });
+  for (const origem of origens) recebidos.inc({ origem }, 0);
   return {
-    recebidos: metrics.counter({
-      name: 'entrada_webhooks_received_total',
-      help: 'Deliveries that arrived whole, whatever became of them',
-      labelNames: ['origem'],
-    }),
+    recebidos,
     respondidos: metrics.counter({
       name: 'entrada_webhooks_acknowledged_total',
       help: 'Deliveries answered 200, by what they were: recebido, duplicado or quarentena',

@@ -40,7 +40,7 @@ export function criarReceptor(deps: DepsDoReceptor): { app: FastifyInstance; ter
       enfileirador.acordar(gravados);
     },
   });
-  const metricas = criarMetricas(metrics, caixa.esperando);
+  const metricas = criarMetricas(metrics, caixa.esperando, deps.origens.keys());
   const quarentenar = (entrega: Parameters<typeof inserirQuarentena>[1]) => inserirQuarentena(sql, entrega);
   const admissao = criarAdmissao(deps.limites ?? LIMITES, caixa.esperando, deps.atrasado);
   const app = criarApp({ ...deps, admissao, metricas, guardar: caixa.guardar, quarentenar });

@@ -15,7 +15,10 @@ import {
   vigiarLaco,
 } from '@entrada/runtime';
 import { type DepsDaAgenda, papelAgenda } from './agenda/papel.ts';
+import { medirApi } from './api-medida.ts';
+import { criarMetricasDoApply } from './apply/metricas.ts';
 import { PEDIDOS_POR_VAGA, papelApply, RESULTADOS_MOSTRADOS } from './apply/papel.ts';
+import { criarMedidas } from './medidas.ts';
 import { criarMetricas } from './metricas.ts';
 import { type OpcoesDoProgresso, vigiarProgresso } from './progresso.ts';
 import { podar } from './prune/podar.ts';
@@ -38,14 +41,16 @@ await runMain(async () => {
 
   const sql = conectar(databaseUrl, { applicationName: 'entrada-worker', max: 6, ...PRAZOS });
   await exigirSchema(sql);
-  const origens = new Map(config.origens.map((o) => [o.nome, criarOrigem(o)]));
+  const metrics = createMetrics();
+  const metricas = criarMetricas(metrics);
+  const origens = new Map(config.origens.map((o) => [o.nome, medirApi(criarOrigem(o), metricas)]));
   await registrarOrigens(
     sql,
     config.origens.map((o) => ({ nome: o.nome, dialeto: o.dialeto, criterio: o.versao })),
   );
   const fila = await createFila({ redisUrl: config.redisUrl, databaseUrl, papel: 'consumidor', logger });
-  const metrics = createMetrics();
-  const metricas = criarMetricas(metrics, sql, fila);
+  criarMedidas(metrics, sql, fila, [...origens.keys()]);
+  const metricasDoApply = criarMetricasDoApply(metrics);
   const metricasDoPublish = criarMetricasDoPublish(metrics, sql);
 
   const { enfileirar } = fila;
@@ -65,7 +70,7 @@ await runMain(async () => {
   /** What is long stops at its next page when the process is asked to end. */
   const continuar = () => !encerrando;
   if (faz('apply')) {
-    const aplicar = papelApply({ sql, origens, logger, metricas, acordar });
+    const aplicar = papelApply({ sql, origens, logger, metricas: metricasDoApply, acordar });
     const mostrar: typeof aplicar = async (chave) => (await aplicar(chave)).slice(0, RESULTADOS_MOSTRADOS);
     consumir('aplicar', mostrar, { concurrency: concurrency * PEDIDOS_POR_VAGA });
   }
@@ -91,12 +96,16 @@ await runMain(async () => {
   }
   if (faz('prune')) {
     const { origens: configuradas, retencaoDias } = config;
-    tarefas.podar = () => podar({ sql, logger, dono: randomUUID(), configuradas, retencaoDias, continuar });
+    tarefas.podar = async () => {
+      const podados = await podar({ sql, logger, dono: randomUUID(), configuradas, retencaoDias, continuar });
+      for (const [tabela, n] of Object.entries(podados)) metricas.podados.inc({ tabela }, n);
+      return podados;
+    };
   }
   if (Object.keys(tarefas).length > 0) {
     const devolver: DepsDaAgenda['devolver'] = (turno) => fila.agendar(turno, { atrasoMs: 1_000 });
     // One for each kind of turn: a long reconciliation or pruning keeps no sweep waiting.
-    consumir('agenda', papelAgenda({ tarefas, devolver, logger }), { concurrency: 3 });
+    consumir('agenda', papelAgenda({ tarefas, devolver, logger, metricas }), { concurrency: 3 });
   }
   const agenda = manterAgenda(fila, () => agoraDoBanco(sql), logger);
 

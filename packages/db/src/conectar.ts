@@ -43,6 +43,13 @@ export function sessoesDe(sql: Sql): Sessoes {
   return sessoes;
 }
 
+/** Connections that the server has open, of everybody, and how many it accepts. */
+export async function contarConexoes(sql: Sql): Promise<{ abertas: number; maximo: number }> {
+  const [linha] = await sql<[{ abertas: number; maximo: number }]>`
+    select sum(numbackends)::int as abertas, current_setting('max_connections')::int as maximo from pg_stat_database`;
+  return linha;
+}
+
 /** One connection outside the pool, for what belongs to a session. The caller ends it. */
 export function sessaoPropria(sql: Sql): Sql {
   const abrirUma = sessaoAvulsa.get(sql);

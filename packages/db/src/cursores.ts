@@ -54,6 +54,14 @@ export async function soltarCursor(sql: Sql, cursor: Cursor): Promise<void> {
     update cursores set dono = null, ate = null where nome = ${nomeDoCursor(cursor.origem)} and dono = ${cursor.dono}`;
 }
 
+/** How far each store's cursor lies behind the database's clock, in ms: what it says changed later was not asked for yet. */
+export async function atrasoDosCursores(sql: Sql): Promise<{ origem: string; atraso_ms: number }[]> {
+  return sql<{ origem: string; atraso_ms: number }[]>`
+    select substr(nome, length('pedidos_') + 1) as origem,
+      greatest(extract(epoch from now() - valor) * 1000, 0)::float8 as atraso_ms
+    from cursores order by nome`;
+}
+
 /** Sets the cursor back, so that the next run reads from there. A run that is under way loses its lease. */
 export async function recuarCursor(sql: Sql, origem: string, desde: Date): Promise<void> {
   await sql`

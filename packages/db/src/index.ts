@@ -1,7 +1,7 @@
 export { type AplicacaoDoPedido, gravarAplicacoes } from './aplicacoes.ts';
 export { type Acao, type AcaoGravada, acoesDoPedido, inserirAcao, type NovaAcao } from './auditoria.ts';
 export { type Chave, chaveEmTexto, porPedido } from './chave.ts';
-export { type Conexao, conectar, type Sql } from './conectar.ts';
+export { type Conexao, conectar, contarConexoes, type Sql } from './conectar.ts';
 export {
   adiarConsulta,
   type ConsultaDoPedido,
@@ -15,6 +15,7 @@ export {
 } from './consultas.ts';
 export {
   abrirCursor,
+  atrasoDosCursores,
   avancarCursor,
   type Cursor,
   fecharCursor,
@@ -24,6 +25,7 @@ export {
 } from './cursores.ts';
 export { type OpcoesDoPostgres, type PostgresEmbutido, startEmbeddedPostgres } from './embedded-postgres/iniciar.ts';
 export { type Classe, classificarErro } from './erros.ts';
+export { exporTransacoes } from './exposicao.ts';
 export { type HistoricoGravado, lerHistorico } from './historico.ts';
 export { soltarLease, tomarLease } from './leases.ts';
 export { tentarTravarPedidos, travarPedidos } from './locks.ts';
@@ -73,6 +75,7 @@ export { type Poda, podarPedidos } from './poda/podar-pedidos.ts';
 export { apagarAvulsos, podarQuarentena, podarReconciliacoes } from './poda/podar-resto.ts';
 export {
   buscarQuarentena,
+  contarQuarentena,
   descartarQuarentena,
   type EntregaEmQuarentena,
   type EntregaInteira,
@@ -115,6 +118,7 @@ export { type EventoDoPedido, eventosDoPedido, lerBases, lerHistoria } from './w
 export { type Gravacao, inserirEventos, type NovoEvento } from './webhook-eventos/inserir.ts';
 export {
   contarPendentes,
+  contarPendentesPorOrigem,
   type EventoPendente,
   lerPendentes,
   type PaginaDePendentes,

@@ -5,7 +5,7 @@ import type { Sql } from './conectar.ts';
  * How an order whose apply did not end is to be applied. 0: with others, the first suspicion; 1: alone; 2: one event at a
  * time.
  */
-export type Nivel = 0 | 1 | 2;
+type Nivel = 0 | 1 | 2;
 
 /**
  * Records that the apply of these orders begins. In a statement that commits at once, by whoever holds their locks: then a

@@ -46,6 +46,12 @@ export async function listarQuarentena(
     limit ${limite}`;
 }
 
+/** Deliveries that nobody has dealt with yet; an origem without any is not in it. */
+export async function contarQuarentena(sql: Sql): Promise<{ origem: string; abertas: number }[]> {
+  return sql<{ origem: string; abertas: number }[]>`
+    select origem, count(*) as abertas from quarentena where resolvida_em is null group by origem order by origem`;
+}
+
 export interface EntregaInteira extends EntregaEmQuarentena {
   cabecalhos: Record<string, string>;
   /** The first `maxBytes` of the body. */

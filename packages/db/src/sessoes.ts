@@ -9,9 +9,17 @@ export interface Sessao {
   matar(): void;
 }
 
+interface Uso {
+  em_uso: number;
+  esperando: number;
+  maximo: number;
+}
+
 export interface Sessoes {
   /** Lends a session to `fn`, or waits for one. */
   usar<T>(fn: (sessao: Sessao) => Promise<T>): Promise<T>;
+  /** Transactions under way, and those that wait for a connection. */
+  uso(): Uso;
   /** Waits for the transactions under way, at most this long, and closes. */
   encerrar(segundos: number): Promise<void>;
 }
@@ -64,7 +72,8 @@ export function criarSessoes(abrir: (onclose: () => void) => Sql, max: number): 
     await Promise.all(livres.splice(0).map((s) => s.sql.end({ timeout: 1 })));
   }
 
-  return { usar, encerrar };
+  const uso = (): Uso => ({ em_uso: emUso.size, esperando: espera.length, maximo: max });
+  return { usar, uso, encerrar };
 }
 
 async function prazo(algo: Promise<unknown>, segundos: number): Promise<void> {

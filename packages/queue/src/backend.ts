@@ -21,6 +21,8 @@ export interface Backend {
   pronto(): boolean;
   criarQueue(nome: NomeDeFila): Queue;
   criarWorker(nome: NomeDeFila, processar: Processador, opcoes: OpcoesDeWorker): Worker;
+  /** What Redis says of itself; null where the queue is in Postgres. */
+  info(): Promise<string> | null;
   /** Why this process must not consume any more; null while it may. */
   impedimento(): string | null;
   /** Called once when an `impedimento` comes up. */

@@ -2,6 +2,7 @@ import type { Queue } from 'bullmq';
 import { criarAvisos } from './avisos.ts';
 import type { Papel, Registrador } from './backend.ts';
 import { type Consumidor, type ConsumidorDaFila, criarConsumidor, type Handler } from './consumidor.ts';
+import { exporFilas } from './exposicao.ts';
 import { type DadosDa, FILAS, type FilaDePedidos, type NomeDeFila, type PedidoParaAplicar } from './jobs.ts';
 import { postgresBackend } from './postgres.ts';
 import { type Contadores, type Enfileiramento, Produtor } from './produtor.ts';
@@ -29,8 +30,8 @@ export interface Fila {
   fila(nome: NomeDeFila): Queue;
   /** What `enfileirar` did since the start. */
   contadores(): Readonly<Contadores>;
-  /** How many jobs are in each state, per queue. */
-  profundidade(): Promise<Record<NomeDeFila, Record<string, number>>>;
+  /** What /metrics says of the queue, in the Prometheus format. Throws where the queue's server does not answer. */
+  exposicao(): Promise<string>;
   /** Why this process must not consume any more (then it has stopped by itself), null while all is well. */
   impedimento(): string | null;
   /** Called each time the queue's server is back: whatever was queued may be gone. */
@@ -85,12 +86,7 @@ export async function createFila(opcoes: OpcoesDaFila): Promise<Fila> {
     filas: () => [...queues.values()],
     fila,
     contadores: () => produtores.aplicar.contadores,
-    profundidade: async () => {
-      const contagens = await Promise.all(
-        FILAS.map(async (n) => [n, await fila(n).getJobCounts('waiting', 'active', 'delayed', 'failed')] as const),
-      );
-      return Object.fromEntries(contagens) as Record<NomeDeFila, Record<string, number>>;
-    },
+    exposicao: () => exporFilas([...queues.values()], fila('agenda'), () => backend.info()),
     impedimento: () => backend.impedimento(),
     aoVoltar: (fn) => backend.aoVoltar(fn),
     fechar: () => {

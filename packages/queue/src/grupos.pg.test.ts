@@ -92,7 +92,7 @@ describe.each(lugares(inject('redisUrl')))('orders as groups on %s', (nome, cria
       }));
       expect(await produtor.enfileirar(lote)).toEqual({ enfileirados: 20, pulados: 0 });
     }
-    expect((await produtor.profundidade()).aplicar).toMatchObject({ waiting: 20, active: 0 });
+    expect(await produtor.fila('aplicar').getJobCounts()).toMatchObject({ waiting: 20, active: 0 });
   });
 
   test('bulks that share their orders in another sequence do not get in each other’s way', async () => {
@@ -107,7 +107,7 @@ describe.each(lugares(inject('redisUrl')))('orders as groups on %s', (nome, cria
     // A busy machine may let an add run out of time. Anything else, such as a deadlock, must not happen.
     expect(lugar.queixas.filter((q) => !q.includes('timed out'))).toEqual([]);
     await insistir(produtores[0]!, ...pedidos);
-    expect((await produtores[0]?.profundidade())?.aplicar.waiting).toBe(50);
+    expect((await produtores[0]?.fila('aplicar').getJobCounts())?.waiting).toBe(50);
   });
 
   test('a failed job does not stand in the way of the next one of its order', async () => {
@@ -118,7 +118,7 @@ describe.each(lugares(inject('redisUrl')))('orders as groups on %s', (nome, cria
       if (vezes === 1) throw new Error('the database is away');
     }, 4);
     await produtor.enfileirar([{ origem: 'loja', recurso_id: 'P', evento_id: 'e1' }]);
-    await waitUntil(async () => (await produtor.profundidade()).aplicar.failed === 1);
+    await waitUntil(async () => (await produtor.fila('aplicar').getJobCounts()).failed === 1);
     expect(vezes).toBe(1); // one attempt: when to try again is the table's business
     await produtor.enfileirar([{ origem: 'loja', recurso_id: 'P', evento_id: null }]);
     await waitUntil(() => vezes === 2);
@@ -153,7 +153,7 @@ describe.each(lugares(inject('redisUrl')))('orders as groups on %s', (nome, cria
     await fila.fechar();
     expect([iniciados, acabados]).toEqual([['P1'], ['P1']]);
     const depois = await lugar.abrir('produtor');
-    expect((await depois.profundidade()).aplicar).toMatchObject({ waiting: 1, active: 0 });
+    expect(await depois.fila('aplicar').getJobCounts()).toMatchObject({ waiting: 1, active: 0 });
   });
 
   test('a consumer with room that takes nothing says since when; a busy one does not', async () => {
@@ -167,7 +167,7 @@ describe.each(lugares(inject('redisUrl')))('orders as groups on %s', (nome, cria
     await waitUntil(() => ocupado.ativos() === 1);
     for (let i = 0; i < 3; i += 1) expect(await ocupado.semProgressoMs()).toBe(0);
     soltar?.();
-    await waitUntil(async () => (await fila.profundidade()).aplicar.waiting === 0);
+    await waitUntil(async () => (await fila.fila('aplicar').getJobCounts()).waiting === 0);
     expect(await ocupado.semProgressoMs()).toBe(0);
 
     await ocupado.close(); // a worker that lost its way: it fetches no more

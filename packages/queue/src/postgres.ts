@@ -66,6 +66,7 @@ export async function postgresBackend(databaseUrl: string, papel: Papel, logger:
       worker.on('error', (err) => avisar(err, 'worker: error'));
       return worker;
     },
+    info: () => null,
     impedimento: () => trava?.perdida() ?? null,
     aoImpedir: (fn) => trava?.aoPerder(fn),
     aoVoltar: () => {}, // what is queued here outlives every connection

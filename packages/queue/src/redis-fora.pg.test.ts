@@ -44,7 +44,7 @@ describe.skipIf(inject('redisUrl') === '')('a Redis that is away', () => {
       waitUntil(async () => (await produtor.enfileirar([PEDIDO])).enfileirados === 1, { intervaloMs: 5 }),
     );
     expect(volta.ms).toBeLessThan(2_500); // one pause of the reconnecting, 1.5 s at most
-    expect((await produtor.profundidade()).aplicar.waiting).toBe(1);
+    expect((await produtor.fila('aplicar').getJobCounts()).waiting).toBe(1);
     expect(produtor.contadores()).toMatchObject({ enfileirados: 1, pulados: { prazo: 0 } });
   });
 

@@ -55,6 +55,7 @@ export async function redisBackend(redisUrl: string, papel: Papel, logger: Regis
       worker.on('error', (err) => avisar(err, 'worker: error'));
       return worker;
     },
+    info: () => produtor.info(),
     impedimento: () => null,
     aoImpedir: () => {},
     aoVoltar: (fn) => void produtor.on('ready', fn),

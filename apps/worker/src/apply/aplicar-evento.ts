@@ -1,12 +1,12 @@
 import { type Chave, registrarFalha, type Sql } from '@entrada/db';
 import type { Logger } from '@entrada/runtime';
-import type { Metricas } from '../metricas.ts';
 import type { Pagina, ResultadoDoEvento } from './aplicar-pedidos.ts';
+import type { MetricasDoApply } from './metricas.ts';
 
 export interface DepsDoEvento {
   sql: Sql;
   logger: Logger;
-  metricas: Pick<Metricas, 'resultados' | 'atraso' | 'falhas'>;
+  metricas: Omit<MetricasDoApply, 'lote'>;
   aplicar(chave: Chave, feitos: number): Promise<Pagina>;
   /** Wakes the publisher and the reader of this order. Never throws. */
   acordar(fila: 'publicar' | 'consultar', pedidos: Chave[]): Promise<unknown>;
@@ -40,7 +40,7 @@ export async function aplicarEvento(deps: DepsDoEvento, chave: Chave): Promise<R
 type Retorno = { nao_antes_de: Date } | 'sem_pendentes' | 'nao_anotado';
 
 async function anotarFalha({ sql, logger, metricas }: DepsDoEvento, chave: Chave, err: unknown): Promise<Retorno> {
-  metricas.falhas.inc();
+  metricas.falhas.inc({ origem: chave.origem });
   logger.error({ ...chave, err }, 'apply failed');
   try {
     const proxima = await registrarFalha(sql, [chave], { erro: mensagem(err) });
@@ -73,6 +73,9 @@ const mensagem = (err: unknown): string => (err instanceof Error ? err.message :
 
 function contarPagina(metricas: DepsDoEvento['metricas'], origem: string, pagina: Pagina): void {
   for (const { resultado } of pagina.resultados) metricas.resultados.inc({ origem, resultado });
+  for (const tipo of pagina.anomalias)
+    if (tipo === 'redobra') metricas.redobras.inc({ origem });
+    else metricas.anomalias.inc({ origem, tipo });
   for (const ms of pagina.idadesMs) metricas.atraso.observe({ origem }, ms / 1000);
 }
 

@@ -8,7 +8,7 @@ import {
   transacao,
   travarPedidos,
 } from '@entrada/db';
-import { aplicarFatos, motivoDeLeitura, type Resultado } from '@entrada/domain';
+import { aplicarFatos, type MotivoDeLeitura, motivoDeLeitura, type Resultado } from '@entrada/domain';
 import type { Origem } from '@entrada/providers';
 import type { Criterios } from './criterios.ts';
 import { gravarPedidosAplicados, type PedidoAplicado } from './gravar.ts';
@@ -27,11 +27,16 @@ export interface ResultadoDoEvento {
   resultado: Resultado;
 }
 
+/** `redobra`: late facts, so that the whole history was folded anew. `correcao`: an earlier event got another result. */
+type Anomalia = 'redobra' | 'correcao' | MotivoDeLeitura;
+
 /** What one transaction did for one order. */
 export interface Pagina {
   resultados: ResultadoDoEvento[];
   /** How long each of these events had waited, by the database's clock. */
   idadesMs: number[];
+  /** What was out of the ordinary; for the metrics. */
+  anomalias: readonly Anomalia[];
   /** The order has more pending events than one transaction takes. */
   restam: boolean;
   /** Whose turn it is now: the publisher's, the reader's. */
@@ -85,10 +90,11 @@ export async function aplicarTravados(
   const aplicados = lidos.map((pedido) => dobrarPedido(pedido));
   await gravarPedidosAplicados(tx, aplicados);
   if (quais.so === undefined) await apagarPartidas(tx, chaves);
-  return aplicados.map(({ chave, resultados, idadesMs, restam, acordar }) => ({
+  return aplicados.map(({ chave, resultados, idadesMs, anomalias, restam, acordar }) => ({
     chave,
     resultados,
     idadesMs,
+    anomalias,
     restam,
     acordar,
   }));
@@ -115,12 +121,18 @@ function dobrarPedido({ chave, temApi, pedido, regras, comFato, semFato, restam 
           regras,
         );
   const antesDe = new Map(comFato.flatMap((c) => (c.antes === null ? [] : [[c.fato.evento_id, c.antes] as const])));
-  const leitura = temApi && aplicacao !== null ? motivoDeLeitura(aplicacao, antesDe, regras) : null;
+  const duvida = aplicacao === null ? null : motivoDeLeitura(aplicacao, antesDe, regras);
+  const leitura = temApi ? duvida : null;
+  const anomalias: Anomalia[] = [
+    ...(pedido.historia.length > 0 ? (['redobra'] as const) : []),
+    ...(aplicacao?.correcoes ?? []).map(() => 'correcao' as const),
+    ...(duvida === null ? [] : [duvida]),
+  ];
   const idadesMs = [...comFato, ...semFato].map((c) => c.evento.idade_ms);
   const resultados = [
     ...semFato.map(({ evento, resultado }) => ({ evento_id: evento.evento_id, resultado })),
     ...(aplicacao?.resultados ?? []),
   ];
   const acordar = { publicar: (aplicacao?.efeitos.length ?? 0) > 0, consultar: leitura !== null };
-  return { chave, aplicacao, leitura, comFato, semFato, resultados, idadesMs, restam, acordar };
+  return { chave, aplicacao, leitura, comFato, semFato, resultados, idadesMs, anomalias, restam, acordar };
 }

@@ -44,6 +44,7 @@ async function porEvento(deps: Deps, chave: Chave): Promise<Pagina> {
   return {
     resultados: paginas.flatMap((p) => p.resultados),
     idadesMs: paginas.flatMap((p) => p.idadesMs),
+    anomalias: paginas.flatMap((p) => p.anomalias),
     restam: suspeitos.length > 0,
     acordar: {
       publicar: paginas.some((p) => p.acordar.publicar),
@@ -71,7 +72,7 @@ async function condenar(deps: Deps, chave: Chave, evento_id: string): Promise<Pa
     encerrarEventos(tx, [{ origem: chave.origem, evento_id, resultado: 'invalido', erro, ...fato }]),
   );
   const acordar = { publicar: false, consultar: false };
-  return { resultados: [{ evento_id, resultado: 'invalido' }], idadesMs: [], restam: false, acordar };
+  return { resultados: [{ evento_id, resultado: 'invalido' }], idadesMs: [], anomalias: [], restam: false, acordar };
 }
 
 async function aplicar(deps: Deps, chave: Chave, quais: Quais = {}): Promise<Pagina> {

@@ -5,6 +5,7 @@ import { createLogger, createMetrics } from '@entrada/runtime';
 import { type BancoDeTeste, bancoDeTeste } from '@entrada/testing';
 import { fc, test } from '@fast-check/vitest';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { criarMetricasDoApply } from './metricas.ts';
 import { papelApply } from './papel.ts';
 
 let banco: BancoDeTeste;
@@ -26,16 +27,13 @@ const ORIGENS = new Map([
   ['aberta', origem('aberta', null)],
 ]);
 
-function novoAplicador() {
-  const metrics = createMetrics();
-  const contador = (name: string) => metrics.counter({ name, help: name, labelNames: ['origem', 'resultado'] });
-  const histograma = (name: string) => metrics.histogram({ name, help: name, labelNames: ['origem'] });
+function novoAplicador(metrics = createMetrics()) {
   return papelApply({
     sql: banco.sql,
     origens: ORIGENS,
     logger: createLogger({ nome: 'worker', level: 'silent' }),
     acordar: async () => {},
-    metricas: { lote: histograma('l'), resultados: contador('r'), atraso: histograma('a'), falhas: contador('f') },
+    metricas: criarMetricasDoApply(metrics),
   });
 }
 
@@ -106,6 +104,23 @@ const transicoes = (chave = P1) =>
   banco.sql<{ de: string | null; para: string; evento_id: string; causa: string }[]>`
     select de, para, evento_id, causa from transicoes
     where origem = ${chave.origem} and pedido_id = ${chave.recurso_id} order by seq`;
+
+it('counts what came late, and what is out of the ordinary', async () => {
+  const metrics = createMetrics();
+  const contando = novoAplicador(metrics);
+  for (const [id, status, seq] of [
+    ['p', 'pago', 3],
+    ['c', 'cancelado', 2],
+    ['t', 'pago', 4],
+  ] as const) {
+    await chegar(P1, { id, status, seq });
+    await contando(P1);
+  }
+  const pagina = await metrics.texto();
+  expect(pagina).toContain('entrada_refolds_total{origem="loja"} 1\n');
+  expect(pagina).toContain('entrada_anomalies_total{origem="loja",tipo="correcao"} 1\n');
+  expect(pagina).toContain('entrada_anomalies_total{origem="loja",tipo="regressao_de_terminal"} 2\n');
+});
 
 describe('the textbook story', () => {
   it('canceled arrives, then the late paid: cancelled, and nothing is released', async () => {

@@ -16,7 +16,13 @@ afterAll(() => banco.fechar());
 const deps = (sql = banco.sql): DepsDoEvento => ({
   sql,
   logger: createLogger({ nome: 'test', level: 'silent' }),
-  metricas: { resultados: { inc() {} }, atraso: { observe() {} }, falhas: { inc() {} } } as never,
+  metricas: {
+    resultados: { inc() {} },
+    atraso: { observe() {} },
+    falhas: { inc() {} },
+    redobras: { inc() {} },
+    anomalias: { inc() {} },
+  } as never,
   acordar: async () => {},
   aplicar: () => Promise.reject(new Error('deadlock detected')),
 });

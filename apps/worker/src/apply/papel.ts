@@ -1,19 +1,19 @@
 import type { Chave, Sql } from '@entrada/db';
 import type { Origem } from '@entrada/providers';
 import type { Logger } from '@entrada/runtime';
-import type { Metricas } from '../metricas.ts';
 import { aplicarEvento, type DepsDoEvento } from './aplicar-evento.ts';
 import { aplicarPedidos, type ResultadoDoEvento } from './aplicar-pedidos.ts';
 import { aplicarSozinho } from './aplicar-sozinho.ts';
 import { Criterios } from './criterios.ts';
 import { criarLotes } from './lotes.ts';
+import type { MetricasDoApply } from './metricas.ts';
 import { criarPartidas } from './partidas.ts';
 
 export interface DepsDoApply {
   sql: Sql;
   origens: ReadonlyMap<string, Origem>;
   logger: Logger;
-  metricas: Pick<Metricas, 'lote' | 'resultados' | 'atraso' | 'falhas'>;
+  metricas: MetricasDoApply;
   acordar: DepsDoEvento['acordar'];
 }
 

@@ -5,6 +5,7 @@
 import { conectar, pedidosPendentes } from '@entrada/db';
 import { criarOrigem, type Dialeto, type Origem } from '@entrada/providers';
 import { createLogger, createMetrics, processEnv } from '@entrada/runtime';
+import { criarMetricasDoApply } from './metricas.ts';
 import { papelApply } from './papel.ts';
 
 const { DATABASE_URL = '', PARA_SEMPRE } = processEnv();
@@ -25,18 +26,12 @@ const dialeto: Dialeto = {
     return loja.dialeto.interpretar(payload, evento);
   },
 };
-const metrics = createMetrics();
 const aplicar = papelApply({
   sql,
   origens: new Map<string, Origem>([['loja', { ...loja, dialeto }]]),
   logger: createLogger({ nome: 'veneno', level: 'silent' }),
   acordar: async () => {},
-  metricas: {
-    lote: metrics.histogram({ name: 'l', help: 'l' }),
-    resultados: metrics.counter({ name: 'r', help: 'r', labelNames: ['origem', 'resultado'] }),
-    atraso: metrics.histogram({ name: 'a', help: 'a', labelNames: ['origem'] }),
-    falhas: metrics.counter({ name: 'f', help: 'f' }),
-  },
+  metricas: criarMetricasDoApply(createMetrics()),
 });
 process.stdout.write('ready\n');
 for (;;) {

@@ -18,6 +18,7 @@ import { createLogger, createMetrics } from '@entrada/runtime';
 import { type BancoDeTeste, bancoDeTeste } from '@entrada/testing';
 import { fc, test } from '@fast-check/vitest';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { criarMetricasDoApply } from '../apply/metricas.ts';
 import { papelApply } from '../apply/papel.ts';
 import { podar } from './podar.ts';
 
@@ -38,15 +39,12 @@ const regras = regrasDaOrigem({ nome: 'loja', dialeto: 'loja', criterio: 'sequen
 
 beforeAll(async () => {
   banco = await bancoDeTeste({ max: 8 });
-  const metrics = createMetrics();
-  const contador = (name: string) => metrics.counter({ name, help: name, labelNames: ['origem', 'resultado'] });
-  const histograma = (name: string) => metrics.histogram({ name, help: name, labelNames: ['origem'] });
   aplicar = papelApply({
     sql: banco.sql,
     origens: new Map([['loja', criarOrigem(config)]]),
     logger,
     acordar: async () => {},
-    metricas: { lote: histograma('l'), resultados: contador('r'), atraso: histograma('a'), falhas: contador('f') },
+    metricas: criarMetricasDoApply(createMetrics()),
   });
 });
 afterAll(() => banco.fechar());

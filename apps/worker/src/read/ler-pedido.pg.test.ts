@@ -3,6 +3,7 @@ import { criarOrigem, type Origem } from '@entrada/providers';
 import { createLogger, createMetrics } from '@entrada/runtime';
 import { type BancoDeTeste, bancoDeTeste } from '@entrada/testing';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { criarMetricasDoApply } from '../apply/metricas.ts';
 import { papelApply } from '../apply/papel.ts';
 import { type LojaDupla, lojaDupla } from '../loja-dupla.suite.ts';
 import { varrer } from '../sweep/varrer.ts';
@@ -28,18 +29,12 @@ beforeEach(async () => {
     [...origens.values()].map((o) => ({ nome: o.nome, dialeto: o.dialeto.nome, criterio: o.versao })),
   );
   paraLer = [];
-  const metrics = createMetrics();
   aplicar = papelApply({
     sql: banco.sql,
     origens,
     logger,
     acordar: async (fila, pedidos) => void (fila === 'consultar' && paraLer.push(...pedidos)),
-    metricas: {
-      lote: metrics.histogram({ name: 'l', help: 'l' }),
-      resultados: metrics.counter({ name: 'r', help: 'r', labelNames: ['origem', 'resultado'] }),
-      atraso: metrics.histogram({ name: 'a', help: 'a', labelNames: ['origem'] }),
-      falhas: metrics.counter({ name: 'f', help: 'f' }),
-    },
+    metricas: criarMetricasDoApply(createMetrics()),
   });
 });
 afterEach(async () => {

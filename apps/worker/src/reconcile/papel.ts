@@ -9,7 +9,7 @@ export interface DepsDoReconcile {
   sql: Sql;
   origens: ReadonlyMap<string, Origem>;
   logger: Logger;
-  metricas: Pick<Metricas, 'reconciliacoes' | 'perdidos'>;
+  metricas: Pick<Metricas, 'reconciliacoes' | 'paginas' | 'perdidos'>;
   enfileirar: DepsDaReconciliacao['enfileirar'];
   continuar(): boolean;
 }
@@ -18,8 +18,10 @@ export interface DepsDoReconcile {
 export function papelReconcile(deps: DepsDoReconcile): (turno: DadosDa<'agenda'>) => Promise<unknown> {
   const { metricas } = deps;
   const comApi = [...deps.origens.values()].filter((o) => o.api !== null);
-  const aoTerminar: DepsDaReconciliacao['aoTerminar'] = ({ origem, erro, perdidos }) => {
+  for (const { nome: origem } of comApi) metricas.perdidos.inc({ origem }, 0);
+  const aoTerminar: DepsDaReconciliacao['aoTerminar'] = ({ origem, erro, paginas, perdidos }) => {
     metricas.reconciliacoes.inc({ origem, fim: erro === null ? 'completa' : 'interrompida' });
+    metricas.paginas.inc({ origem }, paginas);
     metricas.perdidos.inc({ origem }, perdidos);
   };
   return async ({ origem }) => {

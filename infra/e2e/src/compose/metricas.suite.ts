@@ -1,5 +1,7 @@
 import { assinarLoja, waitUntil } from '@entrada/testing';
 import { expect, it } from 'vitest';
+import { lerPagina } from '../metricas/pagina.ts';
+import { lerTabela } from '../metricas/tabela.ts';
 import type { Implantacao } from './implantacao.ts';
 
 /** What an SRE looks at first. */
@@ -11,7 +13,10 @@ const DO_RECEIVER = [
   /^entrada_webhooks_rejected_total\{origem="desconhecida",motivo="origem_desconhecida"\} [1-9]/m,
   /^entrada_ack_duration_seconds_count\{origem="loja"\} [1-9]/m,
 ];
-const SEMPRE_NO_WORKER = [/^entrada_inbox_pending \d/m, /^entrada_inbox_oldest_pending_seconds \d/m];
+const SEMPRE_NO_WORKER = [
+  /^entrada_inbox_pending\{origem="loja"\} \d/m,
+  /^entrada_inbox_oldest_pending_seconds\{origem="loja"\} \d/m,
+];
 const DO_WORKER = [
   ...SEMPRE_NO_WORKER,
   /^entrada_outbox_pending [1-9]/m, // nothing takes them: there is no ERP here
@@ -19,7 +24,7 @@ const DO_WORKER = [
   /^entrada_apply_lag_seconds_count\{origem="loja"\} [1-9]/m,
   /^entrada_events_total\{origem="loja",resultado="aplicado"\} [1-9]/m,
 ];
-const DA_FILA = [/^entrada_queue_jobs\{fila="aplicar",estado="waiting"\} \d/m];
+const DA_FILA = [/^bullmq_job_count\{queue="aplicar", state="waiting"\} \d/m, /^entrada_agenda_schedulers 3$/m];
 
 export function provarMetricas(dela: () => Implantacao): void {
   it('/metrics shows the path: received, answered, refused, waiting, applied, queued', async () => {
@@ -32,6 +37,31 @@ export function provarMetricas(dela: () => Implantacao): void {
       if (faltas.some((f) => f.length === 0)) return true;
       throw new Error(`no worker shows ${faltas.join(' or ')}`);
     });
+  });
+
+  it('infra/metrics.md lists what each program exposes, with its type and its labels, and nothing else', async () => {
+    const tabela = lerTabela();
+    for (const { servico, url } of dela().unidades()) {
+      const { tipos, amostras } = lerPagina(await pagina(url));
+      const programa = programaDe(dela(), servico);
+      const esperadas = tabela.filter((l) => l.programas.includes(programa));
+      const nossas = [...tipos].filter(([nome]) => /^(entrada|bullmq)_/.test(nome)).map((t) => t.join(' '));
+      const listadas = esperadas.map(({ nome, tipo }) => `${nome} ${tipo}`);
+      expect(listadas, servico).toEqual(expect.arrayContaining(nossas));
+      expect(
+        [...tipos].map((t) => t.join(' ')),
+        servico,
+      ).toEqual(expect.arrayContaining(listadas));
+      for (const { nome, rotulos } of amostras) {
+        const linha = esperadas.find((l) => l.nome === nome.replace(/_(bucket|sum|count)$/, '')) ?? null;
+        const conhecidos = ['le', ...(linha?.rotulos ?? [])];
+        if (linha)
+          expect(
+            Object.keys(rotulos).filter((r) => !conhecidos.includes(r)),
+            nome,
+          ).toEqual([]);
+      }
+    }
   });
 
   it('while Redis hangs, every process still shows all the rest, in time for the one who reads it', async () => {
@@ -54,6 +84,10 @@ export function provarMetricas(dela: () => Implantacao): void {
     }
   });
 }
+
+/** `apps/<program>/dist/main.js` */
+const programaDe = ({ composicao }: Implantacao, servico: string): string =>
+  composicao[servico]?.command?.[1]?.split('/')[1] ?? '';
 
 const faltam = (linhas: readonly RegExp[], texto: string) => linhas.filter((linha) => !linha.test(texto));
 

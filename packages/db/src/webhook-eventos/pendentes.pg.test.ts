@@ -5,6 +5,7 @@ import {
   type Chave,
   conectar,
   contarPendentes,
+  contarPendentesPorOrigem,
   encerrarEventos,
   inserirEventos,
   lerPendentes,
@@ -217,4 +218,15 @@ test('contarPendentes says how many and how old', async () => {
   expect(pendentes).toBe(2);
   expect(mais_antigo_em).toBeInstanceOf(Date);
   expect(Math.round(mais_antigo_ms / 1000)).toBe(100);
+});
+
+test('contarPendentesPorOrigem says the same of each store, and nothing of one that has nothing pending', async () => {
+  expect(await contarPendentesPorOrigem(sql)).toEqual([]);
+  await inserirEventos(sql, [evento('a'), evento('b'), { ...evento('c'), origem: 'outra' }]);
+  await envelhecer('a', 100);
+  const lidas = await contarPendentesPorOrigem(sql);
+  expect(lidas.map((l) => [l.origem, l.pendentes, Math.round(l.mais_antigo_ms / 1000)])).toEqual([
+    ['loja', 2, 100],
+    ['outra', 1, 0],
+  ]);
 });

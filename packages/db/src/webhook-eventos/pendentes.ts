@@ -93,6 +93,20 @@ export async function contarPendentes(sql: Sql): Promise<Pendencia> {
   return linha;
 }
 
+export interface PendenciaDaOrigem {
+  origem: string;
+  pendentes: number;
+  /** By the database's clock. */
+  mais_antigo_ms: number;
+}
+
+/** The same per origem; an origem of which nothing is pending is not in it. Reads the partial index only. */
+export async function contarPendentesPorOrigem(sql: Sql): Promise<PendenciaDaOrigem[]> {
+  return sql<PendenciaDaOrigem[]>`
+    select origem, count(*) as pendentes, (extract(epoch from now() - min(recebido_em)) * 1000)::float8 as mais_antigo_ms
+    from webhook_eventos where aplicado_em is null group by origem order by origem`;
+}
+
 /**
  * Counts a failed attempt on the pending events of these orders and puts the next one off: 5 s doubling to 15 min, half
  * of it drawn. Rows that somebody holds are being applied at this moment and are left alone.
