@@ -1,6 +1,6 @@
 import { fc, test } from '@fast-check/vitest';
 import { describe, expect, it } from 'vitest';
-import { lerInstante, lerMomento } from './instante.ts';
+import { lerInstante, lerInstanteUtc, lerMomento } from './instante.ts';
 
 const MEIO_DIA = Date.UTC(2026, 2, 1, 12);
 
@@ -105,5 +105,27 @@ describe('a moment', () => {
   });
   test.prop([fc.anything()])('never throws', (valor) => {
     expect(lerMomento(valor)).toSatisfy((ms) => ms === null || Number.isSafeInteger(ms));
+  });
+});
+
+describe('an instant without a zone, which is UTC', () => {
+  it.each([
+    ['2026-03-01T12:00:00', MEIO_DIA],
+    ['2026-03-01T12:00:00.1', MEIO_DIA + 100],
+    ['2024-02-29T00:00:00', Date.UTC(2024, 1, 29)],
+  ])('%s is %d', (texto, ms) => {
+    expect(lerInstanteUtc(texto)).toBe(ms);
+  });
+  it.each([
+    '2026-02-29T00:00:00',
+    '2026-03-01T24:00:00',
+    '2026-03-01T12:00:00Z',
+    '2026-03-01T12:00:00-03:00',
+    '2026-03-01 12:00:00',
+    '2026-03-01',
+    '0000-00-00T00:00:00',
+    '',
+  ])('%j is none', (texto) => {
+    expect(lerInstanteUtc(texto)).toBeNull();
   });
 });

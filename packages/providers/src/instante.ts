@@ -17,6 +17,14 @@ export function lerInstante(texto: string): number | null {
 }
 
 /**
+ * The instant of a timestamp that says no zone because it is always UTC, such as WordPress writes. null where it says one:
+ * then it is something else.
+ */
+export function lerInstanteUtc(texto: string): number | null {
+  return /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,9})?$/.test(texto) ? lerInstante(`${texto}Z`) : null;
+}
+
+/**
  * A moment as stores write it: an RFC 3339 timestamp, or the time since 1970 as a number (or its digits as text), in
  * seconds where its whole part has 10 digits (2001 to 2286) and in milliseconds where it has 13. Other lengths are none:
  * a guess would order an order's facts wrongly. In milliseconds since the epoch, finer digits cut off.

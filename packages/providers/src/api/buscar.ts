@@ -38,7 +38,15 @@ export type Resposta =
   | { tipo: 'inexistente'; falha: Falha }
   | Falha;
 
-export type Buscar = (caminho: string, parametros: Record<string, string>, sinal?: AbortSignal) => Promise<Resposta>;
+/** What is asked for; a list is a parameter that comes once for each of its values. */
+type Parametros = Readonly<Record<string, string | readonly string[]>>;
+
+export type Buscar = (caminho: string, parametros: Parametros, sinal?: AbortSignal) => Promise<Resposta>;
+
+/** The headers that show the store's token. */
+export type Credencial = (token: string) => Record<string, string>;
+
+const portador: Credencial = (token) => ({ authorization: `Bearer ${token}` });
 
 /** The beginning of a refusal is all that is shown of it. */
 const MAX_DA_RECUSA = 4_096;
@@ -48,7 +56,7 @@ const MAX_DA_RECUSA = 4_096;
  * the store asks for a longer wait than that, it is told to the caller instead. Redirects are not followed: the token is
  * for this address.
  */
-export function criarBusca(acesso: AcessoDaApi, limites: Limites): Buscar {
+export function criarBusca(acesso: AcessoDaApi, limites: Limites, credencial: Credencial = portador): Buscar {
   const endereco = new URL(acesso.apiUrl);
   const agente = new Agent({
     connections: limites.conexoes,
@@ -61,7 +69,7 @@ export function criarBusca(acesso: AcessoDaApi, limites: Limites): Buscar {
     accept: 'application/json',
     'accept-encoding': 'identity',
     'user-agent': 'entrada',
-    ...(acesso.apiToken === null ? {} : { authorization: `Bearer ${acesso.apiToken}` }),
+    ...(acesso.apiToken === null ? {} : credencial(acesso.apiToken)),
   };
   return (caminho, parametros, sinal) =>
     comPrazo(limites.prazoMs, sinal, (ate) => {
@@ -72,9 +80,12 @@ export function criarBusca(acesso: AcessoDaApi, limites: Limites): Buscar {
 }
 
 /** Not through the URL class: it takes an order whose id is `..` for a way up. */
-function montarCaminho(endereco: URL, caminho: string, parametros: Record<string, string>): string {
+function montarCaminho(endereco: URL, caminho: string, parametros: Parametros): string {
   const consulta = new URLSearchParams(endereco.search);
-  for (const [nome, valor] of Object.entries(parametros)) consulta.set(nome, valor);
+  for (const [nome, valor] of Object.entries(parametros)) {
+    consulta.delete(nome);
+    for (const v of typeof valor === 'string' ? [valor] : valor) consulta.append(nome, v);
+  }
   const texto = consulta.toString();
   return `${endereco.pathname.replace(/\/+$/, '')}${caminho}${texto === '' ? '' : `?${texto}`}`;
 }

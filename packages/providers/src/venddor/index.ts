@@ -2,10 +2,11 @@ import { TERMINAIS } from '@entrada/domain';
 import { criarClienteDaApi } from '../api/cliente.ts';
 import type { CriarDialeto, Opcoes } from '../dialeto.ts';
 import { LeitorDeOpcoes } from '../opcoes.ts';
+import { LISTA_DE_PALAVRAS, lerPalavras } from '../palavras.ts';
 import { ASSINATURA, type Assinatura, criarAutenticar } from './autenticar.ts';
 import { identificar } from './identificar.ts';
 import { criarInterpretar, criarLacuna } from './interpretar.ts';
-import { lerPalavras, PALAVRAS } from './palavras.ts';
+import { PALAVRAS } from './palavras.ts';
 
 /**
  * Venddor: events without an id, which tell the state before and after; orders may be reopened. README.md tells how to
@@ -36,8 +37,7 @@ function lerOpcoes(opcoes: Opcoes) {
     codificacao: leitor.ler('CODIFICACAO_ASSINATURA', ASSINATURA.codificacao, lerCodificacao, 'must be hex or base64'),
     prefixo: leitor.ler('PREFIXO_ASSINATURA', ASSINATURA.prefixo, lerPrefixo, 'must be printable ASCII'),
   };
-  const mapa = 'must be a list such as on_hold:criado,lost:cancelado, of words and our states';
-  const palavras = leitor.ler('STATUS_MAP', PALAVRAS, lerPalavras, mapa);
+  const palavras = leitor.ler('STATUS_MAP', PALAVRAS, lerPalavras(PALAVRAS), LISTA_DE_PALAVRAS);
   const apiVence = leitor.simOuNao('API_VENCE', true);
   leitor.recusarAsOutras('venddor');
   return { assinatura, palavras, apiVence, erros: leitor.erros };

@@ -4,8 +4,8 @@ import { centavos, email, momento } from '../campos.ts';
 import { ehObjeto } from '../corpo.ts';
 import type { Dialeto } from '../dialeto.ts';
 import { nomearPalavra } from '../palavra.ts';
+import type { Palavras } from '../palavras.ts';
 import { CREATED, EVENTOS_DE_PEDIDO, STATUS_CHANGED } from './eventos.ts';
-import type { Palavras } from './palavras.ts';
 
 /** The part of a payload that changes an order, besides the state. null says nothing, like a field that is missing. */
 const PAYLOAD = z.object({
