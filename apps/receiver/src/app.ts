@@ -132,6 +132,12 @@ async function responder(opcoes: Opcoes, origem: Origem, req: FastifyRequest, re
     (err: unknown) => ({ tipo: 'indisponivel' as const, err }),
   );
   switch (desfecho.tipo) {
+    case 'saudado': {
+      const { status, tipo, corpo: resposta } = desfecho.saudacao;
+      metricas.respondidos.inc({ origem: origem.nome, resultado: 'saudacao' });
+      logger.info({ origem: origem.nome }, 'handshake answered');
+      return reply.code(status).type(tipo).send(resposta);
+    }
     case 'guardado': {
       const { resposta } = desfecho;
       metricas.respondidos.inc({ origem: origem.nome, resultado: resposta.resultado });

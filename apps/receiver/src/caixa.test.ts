@@ -14,7 +14,7 @@ const evento = (evento_id: string, bytes = 10): NovoEvento => ({
   resultado: null,
 });
 const nunca = (): AbortSignal => new AbortController().signal;
-const recebido: Gravacao = { situacao: 'recebido', pendente: true };
+const recebido: Gravacao = { evento_id: 'e', situacao: 'recebido', pendente: true };
 
 /** A database whose statements end when the test says so. */
 function bancoManual() {

@@ -4,7 +4,10 @@ import { criarEnfileirador, type PedidoAEnfileirar } from './enfileirador.ts';
 
 function gravado(evento_id: string, recurso_id: string | null = 'p1', pendente = true): Gravado {
   const evento = { origem: 'loja', evento_id, recurso_id, tipo: 't', payload: '{}', corpo: null, segredo_nome: null };
-  return { evento: { ...evento, fonte: 'webhook', resultado: null }, gravacao: { situacao: 'recebido', pendente } };
+  return {
+    evento: { ...evento, fonte: 'webhook', resultado: null },
+    gravacao: { evento_id, situacao: 'recebido', pendente },
+  };
 }
 
 function comFila() {

@@ -31,7 +31,8 @@ export function criarEnfileirador(enfileirar: (pedidos: PedidoAEnfileirar[]) => 
     acordar(gravados: readonly Gravado[]): void {
       for (const { evento, gravacao } of gravados) {
         if (!gravacao.pendente || evento.recurso_id === null || esperando.size >= MAX_ESPERANDO) continue;
-        const { origem, recurso_id, evento_id } = evento;
+        const { origem, recurso_id } = evento;
+        const { evento_id } = gravacao;
         esperando.set(JSON.stringify([origem, recurso_id]), { origem, recurso_id, evento_id });
       }
       // Never with nothing to do: it would end before `emCurso` is set, and look busy for ever.

@@ -21,7 +21,7 @@ export function criarMetricas(metrics: Metrics, esperando: () => number, origens
     recebidos,
     respondidos: metrics.counter({
       name: 'entrada_webhooks_acknowledged_total',
-      help: 'Deliveries answered 200, by what they were: recebido, duplicado or quarentena',
+      help: 'Deliveries answered 200, by what they were: recebido, duplicado, quarentena or saudacao',
       labelNames: ['origem', 'resultado'],
     }),
     recusados: metrics.counter({

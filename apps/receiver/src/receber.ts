@@ -1,5 +1,5 @@
 import type { NovaQuarentena, NovoEvento } from '@entrada/db';
-import type { Entrega, Origem } from '@entrada/providers';
+import type { Entrega, Origem, Saudacao } from '@entrada/providers';
 import { cabecalhosGuardados } from './cabecalhos.ts';
 import type { Guardado } from './caixa.ts';
 
@@ -13,15 +13,20 @@ type Resposta =
   | { resultado: 'recebido' | 'duplicado'; evento_id: string }
   | { resultado: 'quarentena'; motivo: string };
 
-export type Desfecho = { tipo: 'guardado'; resposta: Resposta } | { tipo: 'recusado'; motivo: string };
+export type Desfecho =
+  | { tipo: 'saudado'; saudacao: Saudacao }
+  | { tipo: 'guardado'; resposta: Resposta }
+  | { tipo: 'recusado'; motivo: string };
 
 /**
- * authenticate -> identify -> inbox. Resolves with 200's answer only once the event, or its bytes in quarantine, are
+ * handshake, or authenticate -> identify -> inbox. Resolves with 200's answer only once the event, or its bytes in quarantine, are
  * committed.
  * @throws where the database could not take it now
  */
 export async function receber(deps: Deps, origem: Origem, entrega: Entrega, sinal: AbortSignal): Promise<Desfecho> {
-  const autenticacao = origem.dialeto.autenticar(entrega, origem.segredos);
+  const saudacao = origem.dialeto.saudar?.(entrega) ?? null;
+  if (saudacao !== null) return { tipo: 'saudado', saudacao };
+  const autenticacao = origem.dialeto.autenticar(entrega, origem.segredos, Date.now());
   if ('recusado' in autenticacao) return { tipo: 'recusado', motivo: autenticacao.recusado };
   const { segredo_nome } = autenticacao;
 
@@ -39,5 +44,5 @@ export async function receber(deps: Deps, origem: Origem, entrega: Entrega, sina
     sinal,
   );
   if ('impossivel' in guardado) return quarentenar(guardado.impossivel);
-  return { tipo: 'guardado', resposta: { resultado: guardado.situacao, evento_id: identidade.evento_id } };
+  return { tipo: 'guardado', resposta: { resultado: guardado.situacao, evento_id: guardado.evento_id } };
 }

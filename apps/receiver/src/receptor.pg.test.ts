@@ -2,10 +2,10 @@ import { request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { registrarOrigens } from '@entrada/db';
-import { criarOrigem } from '@entrada/providers';
+import { chaveDoGatilho, criarOrigem, type Origem } from '@entrada/providers';
 import { createLogger, createMetrics } from '@entrada/runtime';
 import { assinarLoja, type BancoDeTeste, bancoDeTeste } from '@entrada/testing';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { LimitesDaAdmissao } from './admissao.ts';
 import type { PedidoAEnfileirar } from './enfileirador.ts';
 import { criarReceptor } from './receptor.ts';
@@ -28,6 +28,30 @@ beforeAll(async () => {
   porta = (receptor.app.server.address() as AddressInfo).port;
 });
 
+/** A store that asks whether somebody is here before it knows us, and one that names no event. */
+const deOutroJeito = (loja: Origem): [string, Origem][] => [
+  [
+    'curiosa',
+    {
+      ...loja,
+      nome: 'curiosa',
+      dialeto: {
+        ...loja.dialeto,
+        saudar: ({ corpo }) =>
+          String(corpo) === 'webhook_id=7' ? { status: 200, corpo: 'ola', tipo: 'text/plain' } : null,
+        identificar: ({ corpo }) => ({
+          evento_id: chaveDoGatilho('t', corpo),
+          recurso_id: 'p1',
+          tipo: 't',
+          payload: '{}',
+          resultado: null,
+          repetivel: true,
+        }),
+      },
+    },
+  ],
+];
+
 function novoReceptor(limites?: LimitesDaAdmissao) {
   const loja = criarOrigem({
     nome: 'loja',
@@ -41,7 +65,7 @@ function novoReceptor(limites?: LimitesDaAdmissao) {
   return criarReceptor({
     sql: banco.sql,
     ...(limites && { limites }),
-    origens: new Map([['loja', loja]]),
+    origens: new Map([['loja', loja], ...deOutroJeito(loja)]),
     logger: createLogger({
       nome: 'receiver',
       level: 'info',
@@ -345,5 +369,27 @@ describe('for probes and Prometheus', () => {
     expect(texto).toMatch(/entrada_ack_duration_seconds_count\{origem="loja"\} \d+/);
     expect((await fetch(`http://127.0.0.1:${porta}/readyz`)).status).toBe(200);
     expect((await fetch(`http://127.0.0.1:${porta}/livez`)).status).toBe(200);
+  });
+});
+
+describe('a store of another kind', () => {
+  it('is greeted as it wants to be, unsigned, and nothing is stored', async () => {
+    const saudar = (corpo: string) =>
+      fetch(`http://127.0.0.1:${porta}/webhooks/curiosa`, { method: 'POST', body: corpo });
+    const r = await saudar('webhook_id=7');
+    expect([r.status, r.headers.get('content-type'), await r.text()]).toEqual([200, 'text/plain', 'ola']);
+    expect((await saudar('webhook_id=8')).status).toBe(401);
+    expect(await guardados()).toEqual([]);
+    expect(await emQuarentena()).toEqual([]);
+  });
+  it('that names no event: the same bytes are a duplicate while they wait, and then a new event', async () => {
+    const entregar = async () => (await postar('{"a":1}', { origem: 'curiosa' })).corpo;
+    const primeira = await entregar();
+    expect(await entregar()).toEqual({ ...primeira, resultado: 'duplicado' });
+    await banco.sql`update webhook_eventos set aplicado_em = now(), resultado = 'gatilho'`;
+    const outra = await entregar();
+    expect(outra).toMatchObject({ resultado: 'recebido' });
+    expect(outra.evento_id).not.toBe(primeira.evento_id);
+    await vi.waitFor(() => expect(acordados.at(-1)).toMatchObject({ origem: 'curiosa', evento_id: outra.evento_id }));
   });
 });

@@ -67,6 +67,7 @@ function efeitoNaOutbox(
         status: pedido.status,
         versao_origem: pedido.versao_origem,
         ...dadosDoEstado(pedido),
+        marcas: { reaberto: pedido.reaberto },
       },
     },
   };

@@ -40,11 +40,12 @@ export const estado = (mais: Partial<Estado> = {}): Estado => ({
   versao_maxima: 20,
   campos: { total_centavos: null, cliente_email: null },
   foi_enviado: false,
+  reaberto: false,
   ...mais,
 });
 
 export async function esvaziar(sql: Sql): Promise<void> {
   await sql`
     truncate webhook_eventos, pedidos, transicoes, outbox, consultas, cursores, origens, quarentena, leases, sessoes, auditoria, partidas,
-      reconciliacoes`;
+      reconciliacoes, marcas`;
 }

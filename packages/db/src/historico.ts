@@ -1,6 +1,7 @@
-import type { Historico } from '@entrada/domain';
+import { type Historico, type MarcasDitas, NADA_DITO } from '@entrada/domain';
 import type { Chave } from './chave.ts';
 import type { Sql } from './conectar.ts';
+import { lerMarcas } from './marcas.ts';
 import { type EfeitoGravado, efeitosDoPedido } from './outbox.ts';
 import { buscarPedido } from './pedidos.ts';
 import { transacao } from './transacao.ts';
@@ -13,6 +14,8 @@ export interface HistoricoGravado extends Historico {
   eventos: EventoDoPedido[];
   transicoes: TransicaoGravada[];
   efeitos: EfeitoGravado[];
+  /** What is known of its refunds and disputes; see marcasDoPedido. */
+  ditas: MarcasDitas;
 }
 
 /**
@@ -36,6 +39,7 @@ export async function lerHistorico(sql: Sql, chave: Chave): Promise<HistoricoGra
       eventos,
       transicoes: await transicoesDoPedido(tx, chave),
       efeitos: await efeitosDoPedido(tx, chave),
+      ditas: (await lerMarcas(tx, [chave]))[0]?.ditas ?? NADA_DITO,
     };
   });
 }

@@ -29,6 +29,7 @@ export { exporTransacoes } from './exposicao.ts';
 export { type HistoricoGravado, lerHistorico } from './historico.ts';
 export { soltarLease, tomarLease } from './leases.ts';
 export { tentarTravarPedidos, travarPedidos } from './locks.ts';
+export { anotarMarcas, lerMarcas, type MarcasGravadas } from './marcas.ts';
 export { exigirSchema, migrate, pendingMigrations } from './migrate.ts';
 export {
   buscarOrigem,

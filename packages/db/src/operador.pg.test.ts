@@ -123,7 +123,14 @@ describe('the history of an order', () => {
     await encerrar('e1', 'aplicado');
     await transacao(banco.sql, async (tx) => {
       const campos = { total_centavos: null, cliente_email: null };
-      const estado = { status: 'pago', versao_origem: 2, versao_maxima: 2, campos, foi_enviado: false } as const;
+      const estado = {
+        status: 'pago',
+        versao_origem: 2,
+        versao_maxima: 2,
+        campos,
+        foi_enviado: false,
+        reaberto: false,
+      } as const;
       await gravarPedidos(tx, [{ ...chave, estado }]);
       await inserirTransicoes(tx, [{ ...chave, de: null, para: 'pago', versao: 2, evento_id: 'e1', causa: 'fato' }]);
     });

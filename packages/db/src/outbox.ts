@@ -19,7 +19,7 @@ export interface NovoEfeito extends Chave {
   efeito: Efeito;
   ocorrencia: number;
   evento_id: string;
-  /** What the ERP will get, fixed now: one key, one body. `criado_em` is added by the database's clock. */
+  /** What the ERP will get, fixed now: one key, one body. `criado_em` and what is known of refunds and disputes are added. */
   corpo: object;
 }
 
@@ -29,11 +29,16 @@ export async function inserirEfeitos(tx: Tx, efeitos: readonly NovoEfeito[]): Pr
     efeitos,
     (parte) => tx`
     insert into outbox (origem, pedido_id, efeito, ocorrencia, evento_id, corpo)
-    select origem, recurso_id, efeito, ocorrencia, evento_id,
-      corpo || jsonb_build_object('criado_em', to_char(now() at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))
+    select n.origem, recurso_id, efeito, ocorrencia, evento_id,
+      jsonb_set(corpo, '{pedido,marcas}', coalesce(corpo #> '{pedido,marcas}', '{}') || jsonb_build_object(
+        'reembolso_parcial_centavos',
+        case when corpo #>> '{pedido,status}' <> 'reembolsado' then nullif(m.reembolso_centavos, 0) end,
+        'em_disputa', coalesce(m.em_disputa, false)
+      )) || jsonb_build_object('criado_em', to_char(now() at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))
     from rows from (jsonb_to_recordset(${linhas(tx, parte)}) as (
       origem text, recurso_id text, efeito text, ocorrencia int, evento_id text, corpo jsonb)
     ) with ordinality as n (origem, recurso_id, efeito, ocorrencia, evento_id, corpo, ordem)
+    left join marcas m on m.origem = n.origem and m.pedido_id = n.recurso_id
     order by ordem`,
   );
 }

@@ -29,6 +29,7 @@ const CHEIO = estado({
   versao_origem: 30,
   versao_maxima: 9007199254740991,
   foi_enviado: true,
+  reaberto: true,
   campos: {
     total_centavos: { valor: -9007199254740991, versao: 0, aceito: false },
     cliente_email: { valor: 'a"\\é@x', versao: 30, aceito: true },

@@ -2,7 +2,7 @@ import { decidir } from './decidir.ts';
 import type { Criterio, Dados, Fato } from './fato.ts';
 import { compararFatos, maisNovoQueTudo, repeteSequencia } from './ordem.ts';
 import type { Decisao } from './resultado.ts';
-import type { Saidas, Status } from './status.ts';
+import { encerrado, type Saidas, type Status } from './status.ts';
 
 /** The rules of one store. */
 export interface Regras {
@@ -34,6 +34,8 @@ export interface Estado {
   campos: Campos;
   /** Whether an `enviado` is among the accepted facts. */
   foi_enviado: boolean;
+  /** Whether an accepted fact took it out of `cancelado` or `reembolsado`. */
+  reaberto: boolean;
 }
 
 /** One step of the fold: a fact, what was decided, the order before and after. */
@@ -90,8 +92,12 @@ function seguir(antes: Estado | null, fato: Fato, aceito: boolean): Estado {
       cliente_email: campo(antes?.campos.cliente_email ?? null, fato.dados.cliente_email, fato.versao, aceito),
     },
     foi_enviado: (antes?.foi_enviado ?? false) || (aceito && fato.status === 'enviado'),
+    reaberto: (antes?.reaberto ?? false) || (aceito && reabre(antes, fato)),
   };
 }
+
+const reabre = (antes: Estado | null, fato: Fato): boolean =>
+  antes !== null && encerrado(antes.status) && !encerrado(fato.status);
 
 /** The newest value among the accepted facts wins; where none carries one, the newest among the others. */
 function campo<T>(antes: Campo<T> | null, valor: T | null, versao: number, aceito: boolean): Campo<T> | null {

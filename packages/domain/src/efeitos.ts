@@ -1,4 +1,4 @@
-import type { Status } from './status.ts';
+import { encerrado, type Status } from './status.ts';
 
 /** What a transition asks of the ERP. Equal to the CHECK on outbox.efeito. */
 export const EFEITOS = ['liberar_separacao', 'interromper_separacao', 'notificar_reembolso'] as const;
@@ -21,10 +21,9 @@ export function efeitosDaTransicao(
   pedido: { nascidos: Nascidos; foi_enviado: boolean },
 ): Efeito[] {
   const emVigor = separacaoEmVigor(pedido.nascidos);
-  const encerrado = para === 'cancelado' || para === 'reembolsado';
   const efeitos: Efeito[] = [];
   if (para === 'pago' && de !== para && !emVigor) efeitos.push('liberar_separacao');
-  if (encerrado && emVigor && !pedido.foi_enviado) efeitos.push('interromper_separacao');
+  if (encerrado(para) && emVigor && !pedido.foi_enviado) efeitos.push('interromper_separacao');
   if (para === 'reembolsado' && de !== para && pedido.nascidos.notificar_reembolso === 0)
     efeitos.push('notificar_reembolso');
   return efeitos;

@@ -152,6 +152,8 @@ function semFato(historico: Historico): string[] {
 function destino({ resultado, erro }: EventoExplicavel): string {
   if (resultado === null) return `pending${erro === null ? '' : `; the last attempt failed: ${erro}`}`;
   if (resultado === 'invalido') return `invalido: ${erro ?? 'no reason kept'}`;
+  if (resultado === 'gatilho') return 'gatilho: it only says that the order changed, and had it read from the API';
+  if (resultado === 'anotado') return 'anotado: it tells a refund or a dispute, and nothing of the state';
   if (resultado === 'tipo_ignorado') return 'tipo_ignorado: its type says nothing about the state of an order';
   return resultado;
 }

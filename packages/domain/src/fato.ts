@@ -1,3 +1,4 @@
+import type { MarcasDoEvento } from './marcas.ts';
 import { RANK, type Status } from './status.ts';
 
 /** `webhook`: the store told us; `api`: we asked the store. */
@@ -31,7 +32,11 @@ export interface Leitura {
   occurredAt: number | null;
   sequence: number | null;
   dados: Dados;
+  marcas?: MarcasDoEvento;
 }
+
+/** What an event says that tells refunds or disputes and nothing of the order's state. */
+export type Anotacao = Pick<Leitura, 'occurredAt' | 'sequence'> & { anotacao: MarcasDoEvento };
 
 const PASSO_DO_INSTANTE = 10;
 const UM_DIA_MS = 24 * 60 * 60 * 1000;

@@ -36,6 +36,7 @@ export {
 } from './efeitos.ts';
 export { type EfeitoExplicavel, type EventoExplicavel, explicar, type Historico } from './explicar.ts';
 export {
+  type Anotacao,
   CRITERIOS,
   type Criterio,
   criterioDaLeitura,
@@ -49,6 +50,18 @@ export {
   versaoDoFato,
 } from './fato.ts';
 export { MOTIVOS_DE_LEITURA, type MotivoDeLeitura, motivoDeLeitura } from './leituras.ts';
+export {
+  type Dita,
+  dizerMarcas,
+  juntarMarcas,
+  type Marcas,
+  type MarcasDitas,
+  type MarcasDoEvento,
+  marcasDoPedido,
+  mesmasMarcas,
+  NADA_DITO,
+  resumirMarcas,
+} from './marcas.ts';
 export { compararFatos, maisNovoQueTudo } from './ordem.ts';
 export { type Decisao, RESULTADOS, type Resultado } from './resultado.ts';
 export {

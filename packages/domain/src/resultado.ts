@@ -5,6 +5,9 @@ export const RESULTADOS = [
   'regressao_de_terminal',
   'tipo_ignorado',
   'teste',
+  'privacidade',
+  'gatilho',
+  'anotado',
   'invalido',
 ] as const;
 export type Resultado = (typeof RESULTADOS)[number];

@@ -1,4 +1,14 @@
-import { type Criterio, criterioDaLeitura, type Fato, type Fonte, fatoDaLeitura, type Leitura } from './fato.ts';
+import {
+  type Anotacao,
+  type Criterio,
+  criterioDaLeitura,
+  type Fato,
+  type Fonte,
+  fatoDaLeitura,
+  type Leitura,
+  momentoDaVersao,
+} from './fato.ts';
+import { dizerMarcas, type MarcasDitas } from './marcas.ts';
 import type { Status } from './status.ts';
 
 /** What of an event's row decides which fact it becomes. */
@@ -11,8 +21,9 @@ export interface EventoDatado {
 /** An event with what its dialect made of it. */
 export type EventoLido<E extends EventoDatado> = { evento: E } & (
   | { leitura: Leitura; antes: Status | null }
+  | Anotacao
   | { resultado: 'invalido'; erro: string }
-  | { resultado: 'tipo_ignorado'; erro: null }
+  | { resultado: 'tipo_ignorado' | 'gatilho'; erro: null }
 );
 
 /** An event that is a fact. */
@@ -22,13 +33,16 @@ export interface EventoComFato<E extends EventoDatado> {
   /** The state that the order had just before, as far as the event tells it. */
   antes: Status | null;
   fato: Fato;
+  /** What it says of refunds and disputes; null: nothing. */
+  marcas: MarcasDitas | null;
 }
 
 /** An event that is closed without becoming a fact. */
 export interface EventoSemFato<E extends EventoDatado> {
   evento: E;
-  resultado: 'invalido' | 'tipo_ignorado';
+  resultado: 'invalido' | 'tipo_ignorado' | 'gatilho' | 'anotado';
   erro: string | null;
+  marcas?: MarcasDitas | null;
 }
 
 /** The criterion that these events would fix, were they a store's first: the oldest one decides. */
@@ -50,16 +64,37 @@ export function separarFatos<E extends EventoDatado>(
   const comFato: EventoComFato<E>[] = [];
   const semFato: EventoSemFato<E>[] = [];
   for (const lido of lidos) {
-    if (!('leitura' in lido)) {
-      semFato.push(lido);
-      continue;
+    if ('anotacao' in lido) semFato.push(anotar(lido, criterio));
+    else if (!('leitura' in lido)) semFato.push(lido);
+    else {
+      const feito = datar(lido, criterio);
+      if ('fato' in feito) comFato.push(feito);
+      else semFato.push(feito);
     }
-    const { evento, leitura, antes } = lido;
-    const { evento_id, fonte, recebido_em } = evento;
-    const emFato = { evento_id, fonte, recebidoEm: recebido_em.getTime() };
-    const feito = fatoDaLeitura(leitura, emFato, criterio ?? criterioDaLeitura(leitura));
-    if ('fato' in feito) comFato.push({ evento, leitura, antes, fato: feito.fato });
-    else semFato.push({ evento, resultado: 'invalido', erro: feito.invalido });
   }
   return { comFato, semFato };
+}
+
+function datar<E extends EventoDatado>(
+  { evento, leitura, antes }: { evento: E; leitura: Leitura; antes: Status | null },
+  conhecido: Criterio | null,
+): EventoComFato<E> | EventoSemFato<E> {
+  const { evento_id, fonte, recebido_em } = evento;
+  const criterio = conhecido ?? criterioDaLeitura(leitura);
+  const feito = fatoDaLeitura(leitura, { evento_id, fonte, recebidoEm: recebido_em.getTime() }, criterio);
+  if (!('fato' in feito)) return { evento, resultado: 'invalido', erro: feito.invalido };
+  const momento = momentoDaVersao(feito.fato.versao, criterio);
+  return { evento, leitura, antes, fato: feito.fato, marcas: dizerMarcas(leitura.marcas, { momento, fonte }) };
+}
+
+/** Of refunds and disputes the newest statement counts: by what orders this store's facts, or when the event came in. */
+function anotar<E extends EventoDatado>(
+  { evento, anotacao, sequence, occurredAt }: { evento: E } & Anotacao,
+  criterio: Criterio | null,
+): EventoSemFato<E> {
+  const momento = criterio === 'sequencia' ? sequence : occurredAt;
+  const marcas = dizerMarcas(anotacao, { momento: momento ?? evento.recebido_em.getTime(), fonte: evento.fonte });
+  return marcas === null
+    ? { evento, resultado: 'tipo_ignorado', erro: null }
+    : { evento, resultado: 'anotado', erro: null, marcas };
 }

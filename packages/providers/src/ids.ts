@@ -1,8 +1,10 @@
 /** Ids are keys of tables and indexes, and part of names in the queue. */
 const MAX_BYTES = 512;
 
-/** Where ids that are not the store's own live: facts read from its API, and what retention left of old ones. */
-const RESERVADO = /^(?:api|poda|webhook):/;
+/** Where ids that are not the store's own live: facts read from its API, triggers that it names
+ * no key for, and what retention left of old ones.
+ */
+const RESERVADO = /^(?:api|gatilho|poda|webhook):/;
 
 export type IdOuMotivo = { id: string } | { quarentena: string };
 

@@ -11,6 +11,7 @@ export { type EventoDaApi, fatoDaApi, lerFatoDaApi } from './api/fato-da-api.ts'
 export { hmacHex } from './assinatura.ts';
 export type {
   Autenticacao,
+  Declaracao,
   Dialeto,
   Entrega,
   Identidade,
@@ -18,8 +19,10 @@ export type {
   IdentidadeEncerrada,
   Interpretacao,
   Politica,
+  Saudacao,
   Segredo,
 } from './dialeto.ts';
+export { chaveDoGatilho } from './gatilho.ts';
 export { readJson } from './json/read-json.ts';
 export { type EventoGuardado, lerEvento } from './ler-evento.ts';
 export { criarOrigem, errosDaOrigem, type Origem } from './origem.ts';

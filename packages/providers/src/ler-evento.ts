@@ -19,6 +19,8 @@ export function lerEvento<E extends EventoGuardado>(evento: E, dialeto: Dialeto)
     const lido: Interpretacao =
       fonte === 'api' ? lerFatoDaApi(payload) : dialeto.interpretar(payload, { tipo, recurso_id });
     if ('ignorado' in lido) return { evento, resultado: 'tipo_ignorado', erro: null };
+    if ('gatilho' in lido) return { evento, resultado: 'gatilho', erro: null };
+    if ('anotacao' in lido) return { evento, ...lido };
     if ('invalido' in lido) return { evento, resultado: 'invalido', erro: lido.invalido };
     const antes = fonte === 'api' ? null : (dialeto.lacuna?.(payload, { tipo, recurso_id })?.antes ?? null);
     return { evento, leitura: lido, antes };

@@ -20,7 +20,8 @@ it('makes an origem that receives', () => {
   expect(origem.segredos).toEqual([nomearSegredo('segredo-um'), nomearSegredo('segredo-dois')]);
   const corpo = Buffer.from('{}');
   const cabecalhos = { 'x-loja-signature': hmacHex('segredo-dois', corpo) };
-  expect(origem.dialeto.autenticar({ cabecalhos, corpo, consulta: new URLSearchParams() }, origem.segredos)).toEqual({
+  const entrega = { cabecalhos, corpo, consulta: new URLSearchParams() };
+  expect(origem.dialeto.autenticar(entrega, origem.segredos, 0)).toEqual({
     segredo_nome: nomearSegredo('segredo-dois').nome,
   });
 });

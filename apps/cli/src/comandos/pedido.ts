@@ -1,5 +1,6 @@
 import { Command } from '@commander-js/extra-typings';
 import type { HistoricoGravado } from '@entrada/db';
+import { type Marcas, marcasDoPedido } from '@entrada/domain';
 import { readJson } from '@entrada/providers';
 import { comBanco } from '../banco.ts';
 import { exigirHistorico } from '../ler-pedido.ts';
@@ -26,6 +27,7 @@ function paraJson(historico: HistoricoGravado): object {
   const { eventos, transicoes, efeitos } = historico;
   return {
     pedido: linhaDoPedido(historico),
+    marcas: marcasDoPedido(historico.ditas, historico.pedido),
     eventos: eventos.map((e) => ({ ...e, payload: readJson(e.payload) })),
     transicoes,
     efeitos,
@@ -48,8 +50,15 @@ function linhaDoPedido({ origem, id, pedido: estado, atualizado_em }: HistoricoG
     email_versao: email?.versao ?? null,
     email_aceito: email?.aceito ?? null,
     foi_enviado: estado.foi_enviado,
+    reaberto: estado.reaberto,
     atualizado_em,
   };
+}
+
+/** Only what there is: hardly any order has one. */
+function mostrarMarcas(marcas: Marcas): string[] {
+  const linhas = Object.entries(marcas).filter(([, valor]) => valor !== null && valor !== false);
+  return linhas.length === 0 ? [] : ['', 'marcas', ...tabela(['marca', 'valor'], linhas)];
 }
 
 function mostrar(historico: HistoricoGravado): string[] {
@@ -73,6 +82,7 @@ function mostrar(historico: HistoricoGravado): string[] {
           ],
         )
       : ['none yet: its events wait, or none of them says what state it is in']),
+    ...mostrarMarcas(marcasDoPedido(historico.ditas, historico.pedido)),
     '',
     'eventos',
     ...tabela(

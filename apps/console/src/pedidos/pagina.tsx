@@ -1,8 +1,8 @@
 import type { AcaoGravada, EfeitoGravado, EventoDoPedido, HistoricoGravado, TransicaoGravada } from '@entrada/db';
-import { dadosDoEstado } from '@entrada/domain';
+import { dadosDoEstado, marcasDoPedido } from '@entrada/domain';
 import { Instante } from '../paginas/instante.tsx';
 import { Tabela } from '../paginas/tabela.tsx';
-import { ACOES, CAUSAS, FONTES, RESULTADOS, reais, situacaoDoEfeito } from './palavras.ts';
+import { ACOES, CAUSAS, FONTES, marcasEmPalavras, RESULTADOS, reais, situacaoDoEfeito } from './palavras.ts';
 
 interface Props {
   historico: HistoricoGravado;
@@ -41,12 +41,14 @@ export const PaginaDoPedido = ({ historico, explicacao, acoes, formulario, aviso
   </>
 );
 
-const Estado = ({ historico: { origem, pedido, atualizado_em } }: { historico: HistoricoGravado }) => (
+const Estado = ({ historico: { origem, pedido, atualizado_em, ditas } }: { historico: HistoricoGravado }) => (
   <dl>
     <dt>Origem</dt>
     <dd>{origem}</dd>
     <dt>Estado</dt>
     <dd>{pedido ? pedido.status : 'nenhum ainda: os eventos esperam, ou nenhum diz em que estado o pedido está'}</dd>
+    <dt>Marcas</dt>
+    <dd>{marcasEmPalavras(marcasDoPedido(ditas, pedido))}</dd>
     {pedido && (
       <>
         <dt>Total</dt>

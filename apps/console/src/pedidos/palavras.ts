@@ -1,5 +1,5 @@
 import type { Acao, EfeitoGravado, EventoDoPedido } from '@entrada/db';
-import type { Resultado, Transicao } from '@entrada/domain';
+import type { Marcas, Resultado, Transicao } from '@entrada/domain';
 
 /** What the closed words of the tables mean to an operator. */
 export const RESULTADOS: Readonly<Record<Resultado, string>> = {
@@ -8,6 +8,9 @@ export const RESULTADOS: Readonly<Record<Resultado, string>> = {
   regressao_de_terminal: 'o pedido já estava encerrado: ignorado',
   tipo_ignorado: 'este tipo não fala do estado do pedido',
   teste: 'entrega de teste da loja',
+  privacidade: 'pedido sobre dados pessoais, que o lojista responde',
+  gatilho: 'só avisou que o pedido mudou: foi lido na API da loja',
+  anotado: 'fala de um reembolso ou de uma disputa, não do estado',
   invalido: 'não pôde ser lido',
 };
 
@@ -39,6 +42,15 @@ export function situacaoDoEfeito(e: EfeitoGravado): string {
   if (e.falhou_em) return 'abandonado em';
   if (e.anulado_em) return 'anulado sem envio, porque o contrário veio logo depois, em';
   return 'a enviar';
+}
+
+export function marcasEmPalavras({ reembolso_parcial_centavos: centavos, em_disputa, reaberto }: Marcas): string {
+  const palavras = [
+    centavos !== null && `reembolso parcial de ${reais(centavos)}`,
+    em_disputa && 'em disputa',
+    reaberto && 'reaberto',
+  ].filter((p) => p !== false);
+  return palavras.length === 0 ? 'nenhuma' : palavras.join('; ');
 }
 
 export function reais(centavos: number | null): string {

@@ -3,7 +3,7 @@ import type { Conferencia, Problema } from './item.ts';
 import type { Tabelas } from './tabelas.ts';
 
 /** How an event may end that a store sends; `invalido` is none of them, for here no store tells nonsense. */
-const BONS = ['aplicado', 'evento_antigo', 'regressao_de_terminal', 'tipo_ignorado', 'teste'];
+const BONS = ['aplicado', 'evento_antigo', 'regressao_de_terminal', 'tipo_ignorado', 'teste', 'gatilho', 'anotado'];
 
 /** Every event that was acknowledged is in the inbox under the key that it must have, and applied. */
 export function conferirEventos(loja: LojaViva, { eventos }: Tabelas): Conferencia {

@@ -1,4 +1,5 @@
 import {
+  anotarMarcas,
   type Chave,
   type EventoPendente,
   encerrarEventos,
@@ -21,8 +22,17 @@ export interface PedidoAplicado extends Pagina {
   semFato: readonly EventoSemFato<EventoPendente>[];
 }
 
-/** Writes what the fold said, one statement per table whatever the number of orders. */
+/**
+ * Writes what the fold said, one statement per table whatever the number of orders. Refunds and disputes come first: the
+ * body of an effect tells them.
+ */
 export async function gravarPedidosAplicados(tx: Tx, pedidos: readonly PedidoAplicado[]): Promise<void> {
+  await anotarMarcas(
+    tx,
+    pedidos.flatMap(({ chave, comFato, semFato }) =>
+      [...comFato, ...semFato].flatMap(({ marcas }) => (marcas ? [{ ...chave, ditas: marcas }] : [])),
+    ),
+  );
   await gravarAplicacoes(
     tx,
     pedidos.flatMap(({ chave, aplicacao }) => (aplicacao ? [{ chave, aplicacao }] : [])),

@@ -70,7 +70,14 @@ function novo({ prazoMs = 1_000, segredo = SEGREDO, falhas = 1e9 }: Opcoes = {})
 async function nascer(pedidos: readonly string[], efeitos: readonly Efeito[] = VIDA): Promise<Chave[]> {
   const chaves = pedidos.map((recurso_id) => ({ origem: 'loja', recurso_id }));
   const campos = { total_centavos: null, cliente_email: null };
-  const estado = { status: 'reembolsado', versao_origem: 1, versao_maxima: 1, campos, foi_enviado: false } as const;
+  const estado = {
+    status: 'reembolsado',
+    versao_origem: 1,
+    versao_maxima: 1,
+    campos,
+    foi_enviado: false,
+    reaberto: false,
+  } as const;
   await transacao(sql, async (tx) => {
     await gravarPedidos(
       tx,

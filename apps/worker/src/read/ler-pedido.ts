@@ -81,7 +81,8 @@ async function guardar(
     return respondida;
   });
   if (!minha) return { resposta: 'reserva_perdida' };
-  await deps.enfileirar([{ origem, recurso_id: consulta.recurso_id, evento_id: evento.evento_id }]);
+  // A store may answer with the order to which what was asked about belongs.
+  await deps.enfileirar([{ origem, recurso_id: evento.recurso_id, evento_id: evento.evento_id }]);
   return { resposta: 'lida' };
 }
 

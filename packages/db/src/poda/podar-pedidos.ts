@@ -121,14 +121,15 @@ async function gravarBases(tx: Tx, bases: readonly (Resumo & { estado: Estado })
   }));
   await tx`
     insert into webhook_eventos as e
-      (origem, evento_id, recurso_id, tipo, fonte, payload, recebido_em, aplicado_em, resultado, status, versao, dados)
-    select origem, evento_id, recurso_id, 'poda', 'poda', jsonb_build_object('eventos', eventos, 'desde', desde, 'ate', ate),
-      desde, now(), 'aplicado', status, versao, dados
+      (origem, evento_id, recurso_id, tipo, fonte, payload, recebido_em, aplicado_em, resultado, status, versao, dados, marcas)
+    select n.origem, evento_id, recurso_id, 'poda', 'poda', jsonb_build_object('eventos', eventos, 'desde', desde, 'ate', ate),
+      desde, now(), 'aplicado', status, versao, dados, m.ditas
     from jsonb_to_recordset(${linhas(tx, rows)}) as n (
       origem text, evento_id text, recurso_id text, eventos bigint, desde timestamptz, ate timestamptz, status text,
       versao bigint, dados jsonb)
+    left join marcas m on m.origem = n.origem and m.pedido_id = n.recurso_id
     on conflict (origem, evento_id) do update
-    set status = excluded.status, versao = excluded.versao, dados = excluded.dados, aplicado_em = now(),
+    set status = excluded.status, versao = excluded.versao, dados = excluded.dados, marcas = excluded.marcas, aplicado_em = now(),
       payload = jsonb_build_object(
         'eventos', (e.payload ->> 'eventos')::bigint + (excluded.payload ->> 'eventos')::bigint,
         'desde', e.payload -> 'desde', 'ate', excluded.payload -> 'ate')`;

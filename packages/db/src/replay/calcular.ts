@@ -8,6 +8,7 @@ import {
   type EventoSemFato,
   type FatoConhecido,
   type MotivoDeLeitura,
+  mesmasMarcas,
   motivoDeLeitura,
   NENHUM_NASCIDO,
   type Pedido,
@@ -109,18 +110,20 @@ function comparar({ comFato, semFato }: ReturnType<typeof separarFatos<Relido>>)
     nasceu: comFato.filter((e) => e.evento.status === null),
     sumiu: semFato.filter((e) => e.evento.status !== null),
     outroMotivo: semFato.filter(
-      ({ evento, resultado, erro }) =>
-        evento.status === null && (evento.resultado !== resultado || evento.erro !== erro),
+      ({ evento, resultado, erro, marcas = null }) =>
+        evento.status === null &&
+        (evento.resultado !== resultado || evento.erro !== erro || !mesmasMarcas(evento.marcas, marcas)),
     ),
   };
 }
 
-const mesmoFato = ({ evento, leitura, fato }: EventoComFato<Relido>): boolean =>
+const mesmoFato = ({ evento, leitura, fato, marcas }: EventoComFato<Relido>): boolean =>
   evento.status === fato.status &&
   evento.versao === fato.versao &&
   (evento.ocorreu_em?.getTime() ?? null) === leitura.occurredAt &&
   evento.dados?.total_centavos === fato.dados.total_centavos &&
-  evento.dados?.cliente_email === fato.dados.cliente_email;
+  evento.dados?.cliente_email === fato.dados.cliente_email &&
+  mesmasMarcas(evento.marcas, marcas);
 
 async function lerPedido(tx: Tx, chave: Chave): Promise<Pedido> {
   const [linha] = await lerPedidos(tx, [chave]);

@@ -1,4 +1,4 @@
-import type { Dados, Resultado, Status } from '@entrada/domain';
+import type { Dados, MarcasDitas, Resultado, Status } from '@entrada/domain';
 import type { Chave } from '../chave.ts';
 import type { Sql } from '../conectar.ts';
 import type { Tx } from '../transacao.ts';
@@ -48,6 +48,7 @@ export interface EventoFechado extends EventoLegivel {
   versao: number | null;
   ocorreu_em: Date | null;
   dados: Dados | null;
+  marcas: MarcasDitas | null;
 }
 
 const PAGINA = { eventos: 200, bytes: 16 * 1024 * 1024 };
@@ -63,7 +64,7 @@ export async function eventosDoFiltro(
   const rows = await tx<(EventoFechado & Dados & { antes: number })[]>`
     select * from (
       select evento_id, tipo, recurso_id, fonte, payload::text as payload, recebido_em, resultado, erro, status, versao,
-        ocorreu_em, (dados ->> 'total_centavos')::bigint as total_centavos, dados ->> 'cliente_email' as cliente_email,
+        ocorreu_em, marcas, (dados ->> 'total_centavos')::bigint as total_centavos, dados ->> 'cliente_email' as cliente_email,
         sum(pg_column_size(payload)) over (order by evento_id) - pg_column_size(payload) as antes
       from (
         select * from webhook_eventos

@@ -1,4 +1,5 @@
 import type { Criterio, EventoDatado, EventoLido, Regras } from '@entrada/domain';
+import type { NovoEvento } from '../webhook-eventos/inserir.ts';
 
 /** What of an event is read: its row, without what was made of it. */
 export interface EventoLegivel extends EventoDatado {
@@ -15,7 +16,8 @@ export type Identificado =
       recurso_id: string | null;
       tipo: string;
       payload: string;
-      resultado: 'teste' | 'tipo_ignorado' | null;
+      resultado: NovoEvento['resultado'];
+      repetivel?: true;
     }
   | { quarentena: string };
 

@@ -27,7 +27,13 @@ export interface OpcoesDaQuarentena {
  */
 export type Retomada =
   | { tipo: 'pedido'; entregas: number[]; releitura: Releitura }
-  | { tipo: 'encerrada'; entregas: number[]; origem: string; evento_id: string; resultado: 'teste' | 'tipo_ignorado' }
+  | {
+      tipo: 'encerrada';
+      entregas: number[];
+      origem: string;
+      evento_id: string;
+      resultado: NonNullable<NovoEvento['resultado']>;
+    }
   | { tipo: 'continua'; entregas: number[]; origem: string; motivo: string };
 
 /** Deliveries that arrived signed are not authenticated again: they are identified by the dialect as it is now. */

@@ -5,6 +5,7 @@ import { type Chave, linhas } from '../chave.ts';
 import type { Sql } from '../conectar.ts';
 import { pedirConsultas } from '../consultas.ts';
 import { travarPedidos } from '../locks.ts';
+import { refazerMarcas } from '../marcas.ts';
 import { fixarCriterio } from '../origens.ts';
 import { type Tx, transacao } from '../transacao.ts';
 import type { EventoEncerrado } from '../webhook-eventos/encerrar.ts';
@@ -61,6 +62,7 @@ export async function calcularPedido(
 async function gravar(tx: Tx, chave: Chave, calculo: Calculo, quem: string): Promise<void> {
   const { aplicacao, consulta, eventos, releitura } = calculo;
   await regravarEventos(tx, eventos);
+  await refazerMarcas(tx, chave);
   if (aplicacao) await gravarAplicacoes(tx, [{ chave, aplicacao }]);
   if (consulta) await pedirConsultas(tx, [{ ...chave, motivo: consulta }]);
   const { antes, depois } = releitura;
@@ -80,8 +82,9 @@ async function regravarEventos(tx: Tx, eventos: readonly EventoEncerrado[]): Pro
   await tx`
     update webhook_eventos e
     set aplicado_em = now(), resultado = n.resultado, erro = n.erro, status = n.status, versao = n.versao,
-      ocorreu_em = n.ocorreu_em, dados = n.dados, corrigido_por = null
+      ocorreu_em = n.ocorreu_em, dados = n.dados, marcas = n.marcas, corrigido_por = null
     from jsonb_to_recordset(${linhas(tx, eventos)}) as n (
-      origem text, evento_id text, resultado text, erro text, status text, versao bigint, ocorreu_em timestamptz, dados jsonb)
+      origem text, evento_id text, resultado text, erro text, status text, versao bigint, ocorreu_em timestamptz, dados jsonb,
+      marcas jsonb)
     where e.origem = n.origem and e.evento_id = n.evento_id and e.aplicado_em is not null`;
 }

@@ -20,10 +20,12 @@ export async function lerHistoria(tx: Tx, chaves: readonly Chave[]): Promise<(Fa
 
 /** What retention left of older facts; orders that have all of theirs are not in the answer. */
 export async function lerBases(tx: Tx, chaves: readonly Chave[]): Promise<(Chave & { base: NonNullable<Base> })[]> {
-  return tx<(Chave & { base: Estado })[]>`
+  const rows = await tx<(Chave & { base: Omit<Estado, 'reaberto'> & { reaberto?: boolean } })[]>`
     select e.origem, e.recurso_id, e.dados -> 'estado' as base
     from ${conjunto(tx, chaves)} join webhook_eventos e using (origem, recurso_id)
     where e.fonte = 'poda'`;
+  // A base that an older version left does not say it.
+  return rows.map(({ base, ...chave }) => ({ ...chave, base: { ...base, reaberto: base.reaberto ?? false } }));
 }
 
 export interface EventoDoPedido extends Chave {

@@ -3,6 +3,7 @@ import type { Resultado } from '@entrada/domain';
 import postgres from 'postgres';
 import type { Sql } from '../conectar.ts';
 import { estaEmTransacao, transacao } from '../transacao.ts';
+import { numerarGatilhos } from './gatilhos.ts';
 
 export interface NovoEvento {
   origem: string;
@@ -16,30 +17,36 @@ export interface NovoEvento {
   corpo: Buffer | null;
   segredo_nome: string | null;
   /** Set where the event is closed as it arrives. */
-  resultado: Extract<Resultado, 'teste' | 'tipo_ignorado'> | null;
+  resultado: Extract<Resultado, 'teste' | 'tipo_ignorado' | 'privacidade'> | null;
+  /** The store names no event: the id is the beginning of one, and the same bytes may come again as another event. */
+  repetivel?: true;
 }
 
 export interface Gravacao {
+  /** The id under which the event is in the inbox. */
+  evento_id: string;
   situacao: 'recebido' | 'duplicado';
   /** Whether the event still waits to be applied. */
   pendente: boolean;
 }
 
-/** One INSERT for all the events. The answers come in the order of `eventos`. */
-export async function inserirEventos(sql: Sql, eventos: readonly NovoEvento[]): Promise<Gravacao[]> {
+/** One INSERT for all the events. The answers come in the order of `recebidos`. */
+export async function inserirEventos(sql: Sql, recebidos: readonly NovoEvento[]): Promise<Gravacao[]> {
+  const eventos = await numerarGatilhos(sql, recebidos);
   const grupos = agrupar(eventos);
   const novos = new Set((await inserir(sql, grupos)).map(chaveDoEvento));
   const conflitos = grupos.filter((g) => !novos.has(chaveDoEvento(g.evento)));
   const pendentes = await contarDuplicatas(sql, conflitos);
 
   const vistos = new Set<string>();
-  return eventos.map((evento) => {
+  return eventos.map((evento): Gravacao => {
+    const { evento_id } = evento;
     const chave = chaveDoEvento(evento);
     const primeiro = !vistos.has(chave);
     vistos.add(chave);
     return novos.has(chave)
-      ? { situacao: primeiro ? 'recebido' : 'duplicado', pendente: evento.resultado === null }
-      : { situacao: 'duplicado', pendente: pendentes.has(chave) };
+      ? { evento_id, situacao: primeiro ? 'recebido' : 'duplicado', pendente: evento.resultado === null }
+      : { evento_id, situacao: 'duplicado', pendente: pendentes.has(chave) };
   });
 }
 

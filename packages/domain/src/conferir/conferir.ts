@@ -50,7 +50,9 @@ function conferirLinha(linha: Estado | null, final: Estado | null): Divergencia[
 export const mesmoEstado = (a: Estado, b: Estado): boolean => camposDiferentes(a, b).length === 0;
 
 function camposDiferentes(a: Estado, b: Estado): string[] {
-  const simples = (['status', 'versao_origem', 'versao_maxima', 'foi_enviado'] as const).filter((c) => a[c] !== b[c]);
+  const simples = (['status', 'versao_origem', 'versao_maxima', 'foi_enviado', 'reaberto'] as const).filter(
+    (c) => a[c] !== b[c],
+  );
   const compostos = (['total_centavos', 'cliente_email'] as const).filter((c) => !mesmoCampo(a.campos[c], b.campos[c]));
   return [...simples, ...compostos];
 }

@@ -19,11 +19,11 @@ export interface EventoDaApi {
 
 /**
  * The inbox row of a reading. The same reading is the same row, and one of another version, state or field is another:
- * `api:<order>:<version>:<hash of state and fields>`.
+ * `api:<order>:<version>:<hash of state, fields, refunds and disputes>`.
  */
 export function fatoDaApi({ recurso_id, leitura }: PedidoDaApi, origem: string, criterio: Criterio): EventoDaApi {
-  const { status, sequence, occurredAt, dados } = leitura;
-  const payload = JSON.stringify({ status, sequence, occurred_at: occurredAt, ...dados });
+  const { status, sequence, occurredAt, dados, marcas } = leitura;
+  const payload = JSON.stringify({ status, sequence, occurred_at: occurredAt, ...dados, ...(marcas && { marcas }) });
   const versao = versaoDoFato(
     criterio === 'sequencia'
       ? { sequence, occurredAt }
@@ -31,7 +31,7 @@ export function fatoDaApi({ recurso_id, leitura }: PedidoDaApi, origem: string, 
     status,
   );
   const hash = createHash('sha256')
-    .update(JSON.stringify([status, dados.total_centavos, dados.cliente_email]))
+    .update(JSON.stringify([status, dados.total_centavos, dados.cliente_email, ...(marcas ? [marcas] : [])]))
     .digest('hex');
   return {
     origem,
@@ -52,6 +52,12 @@ const PAYLOAD = z.object({
   occurred_at: z.int().nullable(),
   total_centavos: z.int().nullable(),
   cliente_email: z.string().nullable(),
+  marcas: z
+    .object({
+      reembolsos: z.array(z.object({ id: z.string(), centavos: z.int() })).exactOptional(),
+      disputas: z.array(z.object({ id: z.string(), aberta: z.boolean() })).exactOptional(),
+    })
+    .exactOptional(),
 });
 
 /** What such a row says, whatever the dialect. */
@@ -59,6 +65,7 @@ export function lerFatoDaApi(payload: unknown): Interpretacao {
   const lido = PAYLOAD.safeParse(payload);
   if (!lido.success)
     return { invalido: `this is no reading of ours: ${lido.error.issues.map((i) => i.message).join('; ')}` };
-  const { status, sequence, occurred_at, total_centavos, cliente_email } = lido.data;
-  return { status, sequence, occurredAt: occurred_at, dados: { total_centavos, cliente_email } };
+  const { status, sequence, occurred_at, total_centavos, cliente_email, marcas } = lido.data;
+  const dados = { total_centavos, cliente_email };
+  return { status, sequence, occurredAt: occurred_at, dados, ...(marcas && { marcas }) };
 }

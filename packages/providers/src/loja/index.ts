@@ -10,8 +10,9 @@ import { STATUS_DA_API } from './status-da-api.ts';
 /** The house dialect: every event has an id, names its order and says what it means. */
 export const loja: Dialeto = {
   nome: 'loja',
+  declaracao: { assinatura: 'corpo', chave: 'id', corpo: 'cheio', resolucaoMs: 1 },
   regras: { saidas: TERMINAIS, apiVence: false },
-  politica: { tentativas: 5, esperaMs: 30_000, sucesso: '2xx' },
+  politica: { tentativas: 5, esperaMs: 30_000, sucesso: '2xx', prazoMs: null, castigo: 'nenhum' },
   autenticar,
   identificar,
   interpretar,

@@ -67,17 +67,17 @@ suiteDoDialeto('loja', {
 describe('signature', () => {
   it('is over the bytes, not over what a parser makes of them', () => {
     const segredos = [nomearSegredo(COM_ACENTOS.segredo)];
-    expect(loja.autenticar(entrega(COM_ACENTOS.corpo, COM_ACENTOS.assinatura), segredos)).toEqual({
+    expect(loja.autenticar(entrega(COM_ACENTOS.corpo, COM_ACENTOS.assinatura), segredos, 0)).toEqual({
       segredo_nome: segredos[0]?.nome,
     });
   });
   it('may be in upper case', () => {
     const assinada = entrega(EXEMPLO.corpo, EXEMPLO.assinatura.toUpperCase());
-    expect(loja.autenticar(assinada, [nomearSegredo(EXEMPLO.segredo)])).toHaveProperty('segredo_nome');
+    expect(loja.autenticar(assinada, [nomearSegredo(EXEMPLO.segredo)], 0)).toHaveProperty('segredo_nome');
   });
   it('says what is wrong with it', () => {
     const motivo = (assinatura?: string | string[]) =>
-      loja.autenticar(entrega(EXEMPLO.corpo, assinatura), [nomearSegredo('outro')]);
+      loja.autenticar(entrega(EXEMPLO.corpo, assinatura), [nomearSegredo('outro')], 0);
     expect(motivo()).toEqual({ recusado: 'the header x-loja-signature is missing' });
     expect(motivo(['a', 'b'])).toEqual({ recusado: 'the header x-loja-signature was sent more than once' });
     expect(motivo('abc')).toEqual({ recusado: 'the header x-loja-signature is not 64 hex digits' });

@@ -18,8 +18,9 @@ export const criarVenddor: CriarDialeto = (opcoes) => {
   return {
     dialeto: {
       nome: 'venddor',
+      declaracao: { assinatura: 'corpo', chave: 'conteudo', corpo: 'cheio', resolucaoMs: 1 },
       regras: { saidas: TERMINAIS, apiVence },
-      politica: { tentativas: 3, esperaMs: 30_000, sucesso: '2xx' },
+      politica: { tentativas: 3, esperaMs: 30_000, sucesso: '2xx', prazoMs: null, castigo: 'nenhum' },
       criterio: 'instante',
       autenticar: criarAutenticar(assinatura),
       identificar,

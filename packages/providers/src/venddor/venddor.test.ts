@@ -151,7 +151,7 @@ suiteDoDialeto('Venddor in base64 with a prefix', {
 describe('signature', () => {
   const segredos = [nomearSegredo(EXEMPLO.segredo)];
   const conferir = (dialeto: Dialeto, cabecalho: string, assinatura: string, corpo = EXEMPLO.corpo) =>
-    dialeto.autenticar(entrega(corpo, { [cabecalho]: assinatura }), segredos);
+    dialeto.autenticar(entrega(corpo, { [cabecalho]: assinatura }), segredos, 0);
 
   it('is over the bytes, not over what a parser makes of them', () => {
     const resposta = conferir(venddor, 'x-venddor-signature', OUTRA_ESCRITA.hex, OUTRA_ESCRITA.corpo);
@@ -247,7 +247,7 @@ it('has a README with the example of these tests, every option and every word', 
 
 it('delivers three times, 30 s apart, and orders its facts by instant', () => {
   expect(venddor).toMatchObject({
-    politica: { tentativas: 3, esperaMs: 30_000, sucesso: '2xx' },
+    politica: { tentativas: 3, esperaMs: 30_000, sucesso: '2xx', prazoMs: null, castigo: 'nenhum' },
     criterio: 'instante',
     regras: { apiVence: true },
   });
@@ -265,7 +265,7 @@ describe('options', () => {
     const vazias = { CABECALHO_ASSINATURA: '', CODIFICACAO_ASSINATURA: '', PREFIXO_ASSINATURA: '', STATUS_MAP: '' };
     expect(erros({ ...vazias, API_VENCE: '' })).toEqual([]);
     const assinada = entrega(EXEMPLO.corpo, { 'x-venddor-signature': EXEMPLO.hex });
-    expect(criar(vazias).autenticar(assinada, [nomearSegredo(EXEMPLO.segredo)])).toHaveProperty('segredo_nome');
+    expect(criar(vazias).autenticar(assinada, [nomearSegredo(EXEMPLO.segredo)], 0)).toHaveProperty('segredo_nome');
   });
   it('STATUS_MAP adds words and replaces some, and keeps the others', () => {
     const outro = criar({ STATUS_MAP: 'on_hold:criado, processing : criado,Em Separação:pago' });
