@@ -11,13 +11,20 @@ export type Objeto = Readonly<Record<string, unknown>>;
  * personal data.
  */
 export function lerCorpo(corpo: Buffer): { objeto: Objeto; texto: string } | { quarentena: string } {
+  const lido = lerJson(corpo);
+  if ('quarentena' in lido) return lido;
+  const { valor: objeto, texto } = lido;
+  return ehObjeto(objeto) ? { objeto, texto } : { quarentena: 'the body is JSON, but not an object' };
+}
+
+/** The JSON that a body holds, with its text, or why it holds none. */
+export function lerJson(corpo: Buffer): { valor: unknown; texto: string } | { quarentena: string } {
   if (corpo.length === 0) return { quarentena: 'the body is empty' };
   const texto = decodeUtf8(corpo);
   if (texto === null) return { quarentena: 'the body is not UTF-8' };
   if (texto.startsWith(BYTE_ORDER_MARK)) return { quarentena: 'the body begins with a byte order mark' };
   const valor = lerOuNada(texto);
-  if (valor === undefined) return { quarentena: 'the body is not JSON' };
-  return ehObjeto(valor) ? { objeto: valor, texto } : { quarentena: 'the body is JSON, but not an object' };
+  return valor === undefined ? { quarentena: 'the body is not JSON' } : { valor, texto };
 }
 
 export function ehObjeto(valor: unknown): valor is Objeto {

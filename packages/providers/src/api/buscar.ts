@@ -35,11 +35,11 @@ export const LIMITES: Limites = {
 /** The store's answer, `pergunta` being what it answered. `falha`: for questions to which "there is none" is no answer. */
 export type Resposta =
   | { tipo: 'corpo'; pergunta: string; corpo: Buffer; cabecalhos: Dispatcher.ResponseData['headers'] }
-  | { tipo: 'inexistente'; falha: Falha }
+  | { tipo: 'inexistente'; falha: Falha; cabecalhos: Dispatcher.ResponseData['headers'] }
   | Falha;
 
 /** What is asked for; a list is a parameter that comes once for each of its values. */
-type Parametros = Readonly<Record<string, string | readonly string[]>>;
+export type Parametros = Readonly<Record<string, string | readonly string[]>>;
 
 export type Buscar = (caminho: string, parametros: Parametros, sinal?: AbortSignal) => Promise<Resposta>;
 
@@ -122,7 +122,7 @@ async function perguntar(
       motivo: `${pergunta} was answered ${statusCode}${explicar(statusCode)}: ${trecho(await inicio(body), token)}`,
       esperarMs: lerRetryAfter(headers['retry-after'], Date.now()),
     };
-    return statusCode === 404 || statusCode === 410 ? { tipo: 'inexistente', falha } : falha;
+    return statusCode === 404 || statusCode === 410 ? { tipo: 'inexistente', falha, cabecalhos: headers } : falha;
   } catch (e) {
     return { tipo: 'falha', ...classificar(e, pergunta, token), esperarMs: null };
   }

@@ -1,19 +1,10 @@
-import { lerCorpo, type Objeto } from '../corpo.ts';
+import { ehObjeto } from '../corpo.ts';
 import type { AcessoDaApi } from '../dialeto.ts';
 import { cabeNoBanco } from '../ids.ts';
-import { elementosDaLista } from '../json/elementos-da-lista.ts';
-import { criarBusca, LIMITES, type Limites, type Resposta } from './buscar.ts';
-import { lerDataHttp } from './cabecalhos-http.ts';
-import type {
-  ClienteDaApi,
-  Falha,
-  PedidoDaApi,
-  PedidoIlegivel,
-  RespostaDaLista,
-  RespostaDoPedido,
-} from './contrato.ts';
+import type { Limites } from './buscar.ts';
+import type { ClienteDaApi } from './contrato.ts';
 import { type FormaDaApi, lerPedidoDaApi } from './ler-pedido-da-api.ts';
-import { trecho } from './trecho.ts';
+import { montarCliente, type Pagina } from './montar-cliente.ts';
 
 /**
  * Reads an API of the house shape:
@@ -25,81 +16,27 @@ export function criarClienteDaApi(
   forma: FormaDaApi,
   limites: Partial<Limites> = {},
 ): ClienteDaApi {
-  const buscar = criarBusca(acesso, { ...LIMITES, ...limites });
-  const abrir = (resposta: Aberta): Lido => abrirCorpo(resposta, acesso.apiToken);
-  return {
-    async lerPedido(recurso_id, sinal) {
-      const resposta = await buscar(`/orders/${naUrl(recurso_id)}`, {}, sinal);
-      if (resposta.tipo === 'inexistente') return { tipo: 'inexistente' };
-      const lido = resposta.tipo === 'corpo' ? abrir(resposta) : resposta;
-      return lido.tipo === 'falha' ? lido : pedidoLido(lido, recurso_id, forma);
+  return montarCliente(
+    acesso,
+    {
+      pedido: (id) => ({ caminho: `/orders/${id}`, parametros: {} }),
+      campoDoPedido: null,
+      lista: (desde, pagina) => ({
+        caminho: '/orders',
+        parametros: { updated_since: desde.toISOString(), ...(pagina === null ? {} : { cursor: pagina }) },
+      }),
+      campoDaLista: 'orders',
+      ler: (entrada) => lerPedidoDaApi(entrada, forma),
+      proxima: lerCursor,
     },
-    async listar({ desde, pagina }, sinal) {
-      const parametros = { updated_since: desde.toISOString(), ...(pagina === null ? {} : { cursor: pagina }) };
-      const resposta = await buscar('/orders', parametros, sinal);
-      if (resposta.tipo === 'inexistente') return resposta.falha;
-      const lido = resposta.tipo === 'corpo' ? abrir(resposta) : resposta;
-      return lido.tipo === 'falha' ? lido : listaLida(lido, forma);
-    },
-  };
+    limites,
+  );
 }
 
-type Aberta = Extract<Resposta, { tipo: 'corpo' }>;
-
-/** An answer that is a JSON object, and how to complain about it. */
-interface Aberto {
-  tipo: 'aberto';
-  objeto: Objeto;
-  texto: string;
-  agoraDaLoja: number | null;
-  recusar(motivo: string, transitoria: boolean): Falha;
+function lerCursor({ resposta: { valor } }: Pagina): string | null | { motivo: string } {
+  const cursor = ehObjeto(valor) ? valor.next_cursor : undefined;
+  if (cursor === undefined || cursor === null || cursor === '') return null;
+  if (typeof cursor === 'number' && Number.isSafeInteger(cursor)) return String(cursor);
+  if (typeof cursor === 'string' && cabeNoBanco(cursor)) return cursor;
+  return { motivo: 'next_cursor must be a string or null' };
 }
-type Lido = Aberto | Falha;
-
-/** A page of a proxy or of a shop under maintenance comes with 200 as well: that the answer is no JSON may pass. */
-function abrirCorpo({ pergunta, corpo, cabecalhos }: Aberta, token: string | null): Lido {
-  const recusar = (motivo: string, transitoria: boolean): Falha => ({
-    tipo: 'falha',
-    transitoria,
-    motivo: `the answer to ${pergunta} is of no use: ${motivo}: ${trecho(corpo, token)}`,
-    esperarMs: null,
-  });
-  const lido = lerCorpo(corpo);
-  if ('quarentena' in lido) return recusar(lido.quarentena, true);
-  return { tipo: 'aberto', ...lido, agoraDaLoja: lerDataHttp(cabecalhos.date), recusar };
-}
-
-function pedidoLido({ objeto, recusar }: Aberto, recurso_id: string, forma: FormaDaApi): RespostaDoPedido {
-  const pedido = lerPedidoDaApi(objeto, forma);
-  if ('motivo' in pedido) return recusar(pedido.motivo, false);
-  if (pedido.recurso_id !== recurso_id) return recusar('it is another order', false);
-  return { tipo: 'lido', pedido };
-}
-
-function listaLida({ objeto, texto, agoraDaLoja, recusar }: Aberto, forma: FormaDaApi): RespostaDaLista {
-  const { orders, next_cursor } = objeto;
-  if (!Array.isArray(orders)) return recusar('orders must be a list', true);
-  const proxima = lerCursor(next_cursor);
-  if (proxima === undefined) return recusar('next_cursor must be a string or null', true);
-  const pedidos = orders.map((entrada: unknown) => lerPedidoDaApi(entrada, forma));
-  const textos = pedidos.some((p) => 'motivo' in p) ? elementosDaLista(texto, 'orders') : [];
-  return {
-    tipo: 'lida',
-    pedidos: pedidos.map((p, i): PedidoDaApi | PedidoIlegivel =>
-      'motivo' in p ? { texto: textos[i] ?? '', motivo: p.motivo } : p,
-    ),
-    proxima,
-    agoraDaLoja: agoraDaLoja === null ? null : new Date(agoraDaLoja),
-  };
-}
-
-/** undefined where it is no token: to take that for the end would skip the orders behind it. */
-function lerCursor(valor: unknown): string | null | undefined {
-  if (valor === undefined || valor === null || valor === '') return null;
-  if (typeof valor === 'number' && Number.isSafeInteger(valor)) return String(valor);
-  return typeof valor === 'string' && cabeNoBanco(valor) ? valor : undefined;
-}
-
-/** One segment of a path, whatever the id: `..` would be a way up. */
-const naUrl = (id: string): string =>
-  encodeURIComponent(id).replace(/^\.{1,2}$/, (pontos) => '%2E'.repeat(pontos.length));

@@ -1,12 +1,14 @@
 import { afterString } from './after-string.ts';
 
 /**
- * The texts of the elements of a list that is a field of a JSON object, each exactly as it came: what JSON.parse makes of
+ * The texts of the elements of a list that is a field of a JSON object, or all of the JSON, each exactly as it came: what JSON.parse makes of
  * one loses digits, and JSON.stringify fails on what is nested deeply.
- * @param texto a JSON object, known to be valid
+ * @param texto JSON, known to be valid
+ * @param campo null: the list is all there is
  * @returns one text per element of the last field of that name; [] where it is no list
  */
-export function elementosDaLista(texto: string, campo: string): string[] {
+export function elementosDaLista(texto: string, campo: string | null): string[] {
+  if (campo === null) return separar(texto.trim());
   let achados: string[] = [];
   let pos = texto.indexOf('{') + 1;
   while (pos < texto.length) {
