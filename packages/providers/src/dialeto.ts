@@ -115,6 +115,8 @@ export interface Dialeto {
   politica: Politica;
   /** What orders the facts of every store of this kind; missing where one store may have what another lacks. */
   criterio?: Criterio;
+  /** What is wrong with a secret, which a store of this kind would never give; null: nothing. Never repeats it. */
+  defeitoDoSegredo?(segredo: string): string | null;
   /** The answer to a delivery that only asks whether somebody is here; null for every other one. Asked before anything. */
   saudar?(entrega: Entrega): Saudacao | null;
   /**

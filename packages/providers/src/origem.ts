@@ -4,6 +4,7 @@ import type { ClienteDaApi } from './api/contrato.ts';
 import { nomearSegredo } from './assinatura.ts';
 import type { CriarDialeto, Dialeto, Segredo } from './dialeto.ts';
 import { criarLoja } from './loja/index.ts';
+import { criarStandardWebhooks } from './standard-webhooks/index.ts';
 import { criarVenddor } from './venddor/index.ts';
 
 /** One configured store endpoint, ready to receive. */
@@ -20,6 +21,7 @@ export interface Origem {
 const DIALETOS: ReadonlyMap<string, CriarDialeto> = new Map([
   ['loja', criarLoja],
   ['venddor', criarVenddor],
+  ['standard_webhooks', criarStandardWebhooks],
 ]);
 
 /** @throws where `errosDaOrigem` finds something, and for an empty secret, under which anybody can sign */
@@ -58,8 +60,9 @@ export function criarDialeto(config: OrigemConfig): { dialeto: Dialeto } | { err
   return 'dialeto' in feito && erros.length === 0 ? feito : { erros };
 }
 
-function errosDoConjunto(config: OrigemConfig, { nome, criterio, criarApi }: Dialeto): string[] {
-  const erros: string[] = [];
+function errosDoConjunto(config: OrigemConfig, { nome, criterio, criarApi, defeitoDoSegredo }: Dialeto): string[] {
+  const defeitos = new Set(config.segredos.map((s) => defeitoDoSegredo?.(s) ?? null));
+  const erros = [...defeitos].flatMap((d) => (d === null ? [] : [`a secret in ${variavel(config, 'SEGREDOS')} ${d}`]));
   if (criterio && config.versao && config.versao !== criterio)
     erros.push(`${variavel(config, 'VERSAO')} must be ${criterio} or unset: the events of ${nome} have nothing else`);
   if (config.apiUrl !== null && !criarApi)
