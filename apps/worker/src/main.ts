@@ -24,6 +24,7 @@ import { type OpcoesDoProgresso, vigiarProgresso } from './progresso.ts';
 import { podar } from './prune/podar.ts';
 import { criarMetricasDoPublish } from './publish/metricas.ts';
 import { type Publicador, papelPublish } from './publish/papel.ts';
+import { esperarErp } from './publish/sem-erp.ts';
 import { lerPedidoDaApi } from './read/ler-pedido.ts';
 import { papelReconcile } from './reconcile/papel.ts';
 import { type DepsDaVarredura, varrer } from './sweep/varrer.ts';
@@ -55,7 +56,7 @@ await runMain(async () => {
 
   const { enfileirar } = fila;
   const semErp = faz('publish') && config.erpUrl === null;
-  /** Nobody would take the jobs of a publisher without an ERP; the sweep finds the effects once there is one. */
+  /** There is nothing to wake a publisher for; the sweep finds the effects once there is an ERP. */
   const acordar: DepsDaVarredura['acordar'] = async (nome, pedidos) =>
     nome === 'publicar' && semErp ? { enfileirados: 0 } : fila.acordar(nome, pedidos);
   const concurrency = config.workerConcurrency;
@@ -80,7 +81,10 @@ await runMain(async () => {
     publicador = papelPublish({ sql, erp, logger, metricas: metricasDoPublish });
     consumir('publicar', publicador.publicar, { concurrency });
   }
-  if (semErp) logger.warn({}, 'ERP_URL is not set: effects stay pending in the outbox');
+  if (semErp) {
+    logger.warn({}, 'ERP_URL is not set: effects stay pending in the outbox');
+    consumir('publicar', (chave) => esperarErp(sql, chave), { concurrency });
+  }
   if (faz('read')) {
     const deps = { sql, origens, logger, metricas, enfileirar };
     consumir('consultar', (chave) => lerPedidoDaApi(deps, chave), { concurrency });

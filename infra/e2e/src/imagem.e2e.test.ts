@@ -1,6 +1,7 @@
 import { dirname } from 'node:path';
 import { afterAll, beforeAll, describe, inject } from 'vitest';
 import { type Arvore, construirArvore, nodeDaImagem } from './compose/arvore.ts';
+import { provarDemo } from './compose/demo.suite.ts';
 import { provarEscala } from './compose/escala.suite.ts';
 import { type Implantacao, implantar } from './compose/implantacao.ts';
 import { provarMetricas } from './compose/metricas.suite.ts';
@@ -37,7 +38,7 @@ describe.each(nodes)('docker-compose.yml on %s', (_, bin) => {
       provarRecusas(dela);
       provarMetricas(dela);
       provarEscala(dela);
-    }
+    } else provarDemo(dela);
     provarFim(dela);
   });
 });

@@ -155,5 +155,15 @@ describe('a worker process without ERP_URL', () => {
       completed: 0,
     });
     expect(worker.saida().match(/ERP_URL is not set/g)).toHaveLength(1);
+
+    // A worker without the role publish wakes the publisher all the same: its jobs are taken, and nothing is tried.
+    await fila.acordar(
+      'publicar',
+      pedidos(5).map((recurso_id) => ({ origem: 'loja', recurso_id })),
+    );
+    await waitUntil(async () => (await fila.fila('publicar').getJobCounts('completed')).completed === 5);
+    const [depoisDisso] = await banco.sql`
+      select count(*) as n, sum(tentativas)::int as tentativas from outbox where proxima_tentativa_em > now()`;
+    expect(depoisDisso).toEqual({ n: 5, tentativas: 0 });
   }, 60_000);
 });

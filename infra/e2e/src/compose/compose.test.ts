@@ -4,12 +4,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseEnv } from 'node:util';
 import { errosDaOrigem } from '@entrada/providers';
-import { readConfig, VARIAVEIS } from '@entrada/runtime';
+import { ROLES, readConfig, VARIAVEIS } from '@entrada/runtime';
 import { DCLinter } from 'dclint';
 import { describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
 import { z } from 'zod';
 import { ENV } from './env.ts';
-import { EXEMPLO, lerComposicao, RAIZ } from './ler.ts';
+import { EXEMPLO, EXEMPLO_DA_DEMO, lerComposicao, RAIZ } from './ler.ts';
 
 const servicos = lerComposicao(ENV);
 const nossos = Object.entries(servicos).filter(([, s]) => s.build);
@@ -53,16 +54,43 @@ describe('docker-compose.yml', () => {
       });
   });
 
-  it('publishes the door to everybody, the console to this machine, and nothing else', () => {
+  it('publishes the door to everybody, what people look at to this machine, and no database', () => {
     const abertas = Object.entries(servicos).flatMap(([nome, s]) => s.ports.map((p) => `${nome} ${p}`));
-    expect(abertas).toEqual(['receiver 0.0.0.0:3000:3000', 'console 127.0.0.1:3001:3001']);
+    expect(abertas).toEqual([
+      'receiver 0.0.0.0:3000:3000',
+      'console 127.0.0.1:3001:3001',
+      'simulator 127.0.0.1:3003:3003',
+      'prometheus 127.0.0.1:9090:9090',
+      'grafana 127.0.0.1:3004:3000',
+    ]);
+  });
+
+  it('does every role of a worker somewhere, and each in one service only', () => {
+    const papeis = nossos.flatMap(([, s]) => papeisDe(s.environment.WORKER_ROLES));
+    expect(papeis.sort()).toEqual([...ROLES].sort());
+  });
+
+  it('lets no container take the machine, and starts demo and observability only when asked to', () => {
+    for (const [nome, s] of Object.entries(servicos)) expect(s.mem_limit, nome).toMatch(/^\d+[mg]$/);
+    const perfis = Object.entries(servicos).flatMap(([nome, s]) => s.profiles.map((p) => `${p} ${nome}`));
+    expect(perfis).toEqual(['demo simulator', 'observability prometheus', 'observability grafana']);
+    expect(readConfig({ ...ENV, ...EXEMPLO_DA_DEMO, NODE_ENV: 'test' }, { errosDaOrigem }).erpUrl).not.toBeNull();
+  });
+
+  it('scrapes every program that answers /metrics, on its port', () => {
+    const { scrape_configs } = RASPAGEM.parse(parse(readFileSync(`${RAIZ}infra/prometheus/prometheus.yml`, 'utf8')));
+    const raspados = scrape_configs.map(({ job_name, dns_sd_configs: [de] }) => `${job_name} ${de.names} ${de.port}`);
+    const expostos = nossos
+      .filter(([nome]) => nome !== 'migrate' && nome !== 'simulator')
+      .map(([nome, s]) => `${nome} ${nome} ${Object.entries(s.environment).find(([v]) => v.endsWith('_PORT'))?.[1]}`);
+    expect(raspados.sort()).toEqual(expostos.sort());
   });
 
   it('starts in order of health: the schema first, and only programs whose probe answers count as started', () => {
     const espera = (nome: string) =>
       Object.entries(servicos[nome]?.depends_on ?? {}).map(([de, { condition }]) => `${de} ${condition}`);
     expect(espera('migrate')).toEqual(['postgres service_healthy']);
-    for (const nome of ['receiver', 'worker', 'console'])
+    for (const nome of ['receiver', 'worker', 'publisher', 'maintenance', 'console'])
       expect(espera(nome)).toContain('migrate service_completed_successfully');
     for (const [nome, s] of Object.entries(servicos)) {
       for (const de of Object.keys(s.depends_on)) expect(Object.keys(servicos)).toContain(de);
@@ -95,6 +123,17 @@ describe('the image', () => {
     expect(final).toMatch(/^USER node$/m);
     expect(final).toMatch(/^ENV NODE_ENV=production$/m);
   });
+});
+
+const papeisDe = (papeis: string | undefined) => (papeis === undefined ? [] : papeis.split(','));
+
+const RASPAGEM = z.object({
+  scrape_configs: z.array(
+    z.object({
+      job_name: z.string(),
+      dns_sd_configs: z.tuple([z.object({ names: z.tuple([z.string()]), port: z.number() })]),
+    }),
+  ),
 });
 
 /** dclint's own types do not resolve. */

@@ -3,7 +3,7 @@ import type { Sql } from '@entrada/db';
 import { freePort, type Processo, startProcess } from '@entrada/testing';
 import { subirBanco } from './banco.ts';
 import { ENV } from './env.ts';
-import { type Composicao, lerComposicao } from './ler.ts';
+import { type Composicao, lerComposicao, semPerfil } from './ler.ts';
 import { subirRedis } from './redis.ts';
 
 export interface Unidade {
@@ -21,7 +21,7 @@ export interface Implantacao {
   /** Those that run, in the order of their start. */
   unidades(servico?: string): Unidade[];
   /** Starts one more of these, and waits until its health check passes. */
-  subir(servico: string): Promise<Unidade>;
+  subir(servico: string, mais?: Variaveis): Promise<Unidade>;
   /** Starts one process of it, and waits for nothing. */
   iniciar(servico: string, mais?: Variaveis): Processo;
   /** SIGTERM. How the process ended, and after how long. */
@@ -64,12 +64,15 @@ export async function implantar(opcoes: { pasta: string; bin: string }): Promise
     const { code } = await processo.terminou;
     return { code, saida: processo.saida() };
   };
-  const subir: Implantacao['subir'] = async (servico) => {
+  /** A command may name the receiver. */
+  const comEndereco = (argumento: string): string =>
+    argumento.replace('http://receiver:3000', vivas.find((u) => u.servico === 'receiver')?.url ?? '');
+  const subir: Implantacao['subir'] = async (servico, mais) => {
     const { command = [], healthcheck } = composicao[servico]!;
-    const env = variaveis(servico);
+    const env = { ...variaveis(servico), ...mais };
     const variavel = Object.keys(env).find((v) => v.endsWith('_PORT')) ?? '';
     const porta = String(await freePort());
-    const processo = rodar(command, { ...env, [variavel]: porta });
+    const processo = rodar(command.map(comEndereco), { ...env, [variavel]: porta });
     const unidade = { servico, processo, url: `http://127.0.0.1:${porta}` };
     vivas.push(unidade);
     processo.terminou.then(() => vivas.splice(vivas.indexOf(unidade), 1)); // before anybody else hears of it
@@ -113,7 +116,7 @@ export async function implantar(opcoes: { pasta: string; bin: string }): Promise
 
 /** Each service after those that it depends on. */
 function emOrdem(composicao: Composicao, feitos: string[]): string[] {
-  const faltam = Object.keys(composicao).filter((s) => !feitos.includes(s));
+  const faltam = semPerfil(composicao).filter((s) => !feitos.includes(s));
   const pronto = faltam.find((s) => Object.keys(composicao[s]?.depends_on ?? {}).every((d) => feitos.includes(d)));
   if (pronto === undefined) return [];
   return [pronto, ...emOrdem(composicao, [...feitos, pronto])];

@@ -37,6 +37,10 @@ const SERVICO = z.strictObject({
   read_only: z.boolean().default(false),
   cap_drop: z.array(z.string()).default([]),
   security_opt: z.array(z.string()).default([]),
+  profiles: z.array(z.string()).default([]),
+  mem_limit: z.string().optional(),
+  cpus: z.number().optional(),
+  pids_limit: z.number().optional(),
   shm_size: z.string().optional(),
   restart: z.string(),
 });
@@ -58,6 +62,10 @@ export function lerComposicao(env: Record<string, string>): Composicao {
   );
 }
 
+/** What starts where no profile is asked for. */
+export const semPerfil = (composicao: Composicao): string[] =>
+  Object.keys(composicao).filter((s) => composicao[s]?.profiles.length === 0);
+
 export const EXEMPLO = readFileSync(`${RAIZ}infra/docker/.env.example`, 'utf8');
 
 /** The example as somebody fills it in. Throws where it asks for something that these values lack. */
@@ -70,6 +78,11 @@ export function preencherExemplo(valores: Record<string, string>): Record<string
     }),
   );
 }
+
+/** The lines of the example that the profile demo asks for. */
+export const EXEMPLO_DA_DEMO: Record<string, string> = Object.fromEntries(
+  [...EXEMPLO.matchAll(/^#demo (\w+)=(.+)$/gm)].map(([, nome = '', valor = '']) => [nome, valor]),
+);
 
 /** `${NAME}` and `${NAME:?message}`; no other form is used. */
 function interpolar(no: unknown, env: Record<string, string>): unknown {

@@ -1,12 +1,13 @@
 import { expect, it } from 'vitest';
 import type { Implantacao } from './implantacao.ts';
+import { semPerfil } from './ler.ts';
 import { simular } from './simular.ts';
 
 /** Every service does its work, with as many workers as this says, one after the other. */
 export function provarServicos(dela: () => Implantacao, workers: readonly number[]): void {
   it('every service is up and healthy, on a schema that the migrate service made', async () => {
     const { composicao, unidades, sql } = dela();
-    const programas = Object.keys(composicao).filter((s) => composicao[s]?.build && s !== 'migrate');
+    const programas = semPerfil(composicao).filter((s) => composicao[s]?.build && s !== 'migrate');
     expect(
       unidades()
         .map((u) => u.servico)
