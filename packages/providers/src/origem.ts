@@ -5,6 +5,7 @@ import { nomearSegredo } from './assinatura.ts';
 import type { CriarDialeto, Dialeto, Segredo } from './dialeto.ts';
 import { criarLoja } from './loja/index.ts';
 import { criarStandardWebhooks } from './standard-webhooks/index.ts';
+import { criarStripe } from './stripe/index.ts';
 import { criarVenddor } from './venddor/index.ts';
 
 /** One configured store endpoint, ready to receive. */
@@ -22,6 +23,7 @@ const DIALETOS: ReadonlyMap<string, CriarDialeto> = new Map([
   ['loja', criarLoja],
   ['venddor', criarVenddor],
   ['standard_webhooks', criarStandardWebhooks],
+  ['stripe', criarStripe],
 ]);
 
 /** @throws where `errosDaOrigem` finds something, and for an empty secret, under which anybody can sign */

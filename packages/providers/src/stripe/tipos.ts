@@ -1,0 +1,23 @@
+/** The events to register, and to list: all that can change an order. The list takes 20 types at most. */
+export const TIPOS = [
+  'payment_intent.created',
+  'payment_intent.requires_action',
+  'payment_intent.processing',
+  'payment_intent.amount_capturable_updated',
+  'payment_intent.succeeded',
+  'payment_intent.payment_failed',
+  'payment_intent.canceled',
+  'checkout.session.completed',
+  'checkout.session.async_payment_succeeded',
+  'charge.succeeded',
+  'charge.captured',
+  'charge.refunded',
+  'refund.created',
+  'refund.updated',
+  'refund.failed',
+  'charge.dispute.created',
+  'charge.dispute.updated',
+  'charge.dispute.funds_withdrawn',
+  'charge.dispute.funds_reinstated',
+  'charge.dispute.closed',
+] as const;
