@@ -7,6 +7,7 @@ import { criarLoja } from './loja/index.ts';
 import { criarStandardWebhooks } from './standard-webhooks/index.ts';
 import { criarStripe } from './stripe/index.ts';
 import { criarVenddor } from './venddor/index.ts';
+import { criarWoocommerce } from './woocommerce/index.ts';
 
 /** One configured store endpoint, ready to receive. */
 export interface Origem {
@@ -24,6 +25,7 @@ const DIALETOS: ReadonlyMap<string, CriarDialeto> = new Map([
   ['venddor', criarVenddor],
   ['standard_webhooks', criarStandardWebhooks],
   ['stripe', criarStripe],
+  ['woocommerce', criarWoocommerce],
 ]);
 
 /** @throws where `errosDaOrigem` finds something, and for an empty secret, under which anybody can sign */
