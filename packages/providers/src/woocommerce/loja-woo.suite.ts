@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
 /** An order as a shop has it; the REST API shows it with the dates as text. */
-export interface PedidoWoo {
+interface PedidoWoo {
   id: number;
   status: string;
   /** Seconds since 1970. */
