@@ -14,7 +14,7 @@ import type { Deps } from './deps.ts';
 import { tratarErro } from './erros.ts';
 import { quadroDasFilas } from './filas/quadro.ts';
 import { rotasDaConta } from './paginas/conta.tsx';
-import { ESTILO, ICONE } from './paginas/estilo.ts';
+import { ESTILO, ICONE, PROGRAMA } from './paginas/estilo.ts';
 import { recusar } from './paginas/responder.tsx';
 import { rotasDosPedidos } from './pedidos/rotas.tsx';
 
@@ -86,6 +86,7 @@ function rotasPublicas(app: FastifyInstance, { metrics, readyz }: Deps): void {
   const arquivo = (url: string, tipo: string, texto: string) =>
     app.get(url, publica, (_req, reply) => reply.type(tipo).header('cache-control', 'max-age=3600').send(texto));
   arquivo('/estilo.css', 'text/css; charset=utf-8', ESTILO);
+  arquivo('/console.js', 'text/javascript; charset=utf-8', PROGRAMA);
   arquivo('/icone.svg', 'image/svg+xml', ICONE);
 }
 

@@ -115,7 +115,13 @@ export {
   eventoSemFato,
   type ResultadoCorrigido,
 } from './webhook-eventos/encerrar.ts';
-export { type EventoDoPedido, eventosDoPedido, lerBases, lerHistoria } from './webhook-eventos/historia.ts';
+export {
+  type EventoDoPedido,
+  eventosDoPedido,
+  lerBases,
+  lerHistoria,
+  payloadDoEvento,
+} from './webhook-eventos/historia.ts';
 export { type Gravacao, inserirEventos, type NovoEvento } from './webhook-eventos/inserir.ts';
 export {
   contarPendentes,

@@ -9,9 +9,11 @@ const politica = (directives: Diretivas) => ({
   },
 });
 
-/** Our pages have no script at all. */
+/** Our pages: one script and one style, both files of ours. */
 export const CABECALHOS: FastifyHelmetOptions = {
   ...politica({
+    'script-src': ["'self'"],
+    'connect-src': ["'self'"],
     'style-src': ["'self'"],
     'img-src': ["'self'"],
     'form-action': ["'self'"],

@@ -1,8 +1,9 @@
 import { waitUntil } from '@entrada/testing';
-import type { Browser, Page } from 'playwright-core';
+import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { SENHAS } from '../apoio.suite.ts';
-import { type Aba, abrirAba, abrirNavegador, haNavegador } from './navegador.suite.ts';
+import type { SENHAS } from '../apoio.suite.ts';
+import { comoQuem as entrarComo } from './entrar.suite.ts';
+import { type Aba, abrirNavegador, haNavegador } from './navegador.suite.ts';
 import { type Sistema, subirSistema } from './sistema.suite.ts';
 
 const pular = !haNavegador || inject('redisUrl') === '';
@@ -33,19 +34,8 @@ afterAll(async () => {
   await sistema?.parar();
 });
 
-async function entrar(pagina: Page, nome: keyof typeof SENHAS): Promise<void> {
-  await pagina.getByLabel('Usuário').fill(nome);
-  await pagina.getByLabel('Senha').fill(SENHAS[nome]);
-  await pagina.getByRole('button', { name: 'Entrar' }).click();
-}
-
-const comoQuem = async (nome: keyof typeof SENHAS, endereco: string): Promise<Aba> => {
-  const aba = await abrirAba(navegador, sistema.console);
-  await aba.pagina.goto(endereco);
-  await aba.pagina.waitForURL('**/entrar?destino=*');
-  await entrar(aba.pagina, nome);
-  return aba;
-};
+const comoQuem = (nome: keyof typeof SENHAS, endereco: string): Promise<Aba> =>
+  entrarComo(navegador, sistema.console, nome, endereco);
 
 test.skipIf(pular)(
   'an operador finds the failed job in Portuguese, goes to its order, reprocesses it and sees it applied',
@@ -78,11 +68,12 @@ test.skipIf(pular)(
     await pedido.getByText('o disco do banco encheu', { exact: true }).waitFor();
 
     await sistema.banco.sql`drop trigger estrago on pedidos`;
-    await pedido.getByRole('button', { name: 'Reprocessar pedido' }).click();
+    await pedido.getByText('Reprocessar pedido', { exact: true }).click();
+    await pedido.getByRole('button', { name: 'Confirmar: reprocessar pedido' }).click();
     await pedido.getByRole('status').getByText('1 evento retomado').waitFor();
     await waitUntil(async () => {
       await pedido.reload();
-      return (await pedido.getByRole('cell', { name: 'aplicado valeu' }).count()) === 1;
+      return (await pedido.getByText('é o primeiro fato do pedido').count()) === 1;
     });
     await pedido.getByText('pago', { exact: true }).first().waitFor();
     await pedido.getByText('liberar_separacao', { exact: true }).waitFor();

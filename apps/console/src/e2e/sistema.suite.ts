@@ -14,11 +14,21 @@ import { criarUsuarios } from '../apoio.suite.ts';
 const RAIZ = fileURLToPath(new URL('../../../..', import.meta.url));
 const SEGREDO = 'o segredo da loja';
 
+interface Entregue {
+  id: string;
+  type: string;
+  pedido: string;
+  /** ISO 8601; now where nothing is said. */
+  ocorreu?: string;
+  /** What else the order carries. */
+  dados?: object;
+}
+
 export interface Sistema {
   console: string;
   banco: BancoDeTeste;
   /** A signed delivery of the store; returns what the receiver answered. */
-  entregar(evento: { id: string; type: string; pedido: string }): Promise<unknown>;
+  entregar(evento: Entregue): Promise<unknown>;
   parar(): Promise<void>;
 }
 
@@ -44,9 +54,9 @@ export async function subirSistema(): Promise<Sistema> {
   return {
     console: `http://127.0.0.1:${portas.CONSOLE_PORT}`,
     banco,
-    async entregar({ id, type, pedido }) {
-      const data = { id: pedido, total_cents: 12990, customer_email: 'cliente@exemplo.com.br' };
-      const body = JSON.stringify({ id, type, occurred_at: new Date().toISOString(), data });
+    async entregar({ id, type, pedido, ocorreu = new Date().toISOString(), dados = {} }) {
+      const data = { id: pedido, total_cents: 12990, customer_email: 'cliente@exemplo.com.br', ...dados };
+      const body = JSON.stringify({ id, type, occurred_at: ocorreu, data });
       const url = `http://127.0.0.1:${portas.RECEIVER_PORT}/webhooks/loja`;
       const resposta = await fetch(url, { method: 'POST', body, headers: assinarLoja(SEGREDO, body) });
       return resposta.json();

@@ -14,8 +14,12 @@ export const Moldura = ({ titulo, usuario, children }: Props) => (
       <title>{`${titulo} · Entrada`}</title>
       <link rel="icon" href="/icone.svg" type="image/svg+xml" />
       <link rel="stylesheet" href="/estilo.css" />
+      <script src="/console.js" defer />
     </head>
     <body>
+      <a class="pular" href="#conteudo">
+        Ir para o conteúdo
+      </a>
       <header>
         <strong>Entrada</strong>
         {usuario && (
@@ -27,7 +31,7 @@ export const Moldura = ({ titulo, usuario, children }: Props) => (
           </nav>
         )}
       </header>
-      <main>
+      <main id="conteudo">
         <h1>{titulo}</h1>
         {children}
       </main>

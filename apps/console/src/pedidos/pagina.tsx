@@ -1,114 +1,93 @@
-import type { AcaoGravada, EfeitoGravado, EventoDoPedido, HistoricoGravado, TransicaoGravada } from '@entrada/db';
-import { dadosDoEstado, marcasDoPedido } from '@entrada/domain';
+import type { AcaoGravada, ConsultaDoPedido, HistoricoGravado, TransicaoGravada } from '@entrada/db';
+import { dadosDoEstado, marcasDoPedido, type Regras } from '@entrada/domain';
 import { Instante } from '../paginas/instante.tsx';
+import type { Child } from '../paginas/moldura.tsx';
 import { Tabela } from '../paginas/tabela.tsx';
-import { ACOES, CAUSAS, FONTES, marcasEmPalavras, RESULTADOS, reais, situacaoDoEfeito } from './palavras.ts';
+import type { Visao } from '../texto/dados-pessoais.ts';
+import { visivel } from '../texto/visivel.ts';
+import { decisoes, emOrdem } from './decisoes.ts';
+import { Efeitos } from './efeitos.tsx';
+import { Eventos } from './eventos.tsx';
+import type { JobDoPedido } from './jobs.ts';
+import { LinhaDoTempo } from './linha-do-tempo.tsx';
+import { ACOES, CAUSAS, marcasEmPalavras, reais, SITUACOES, situacaoDaConsulta } from './palavras.ts';
+import { trilhas } from './trilhas.ts';
 
 interface Props {
   historico: HistoricoGravado;
   /** null where the rules of the store are not known here. */
-  explicacao: readonly string[] | null;
+  regras: Regras | null;
+  consulta: ConsultaDoPedido | null;
+  /** null where the queue did not answer. */
+  jobs: readonly JobDoPedido[] | null;
   acoes: readonly AcaoGravada[];
-  /** null for who may only look. */
-  formulario: { action: string; csrf: string } | null;
+  /** What the user may do here. */
+  botoes: Child;
   aviso: string | null;
+  visao: Visao;
+  endereco: string;
 }
 
-export const PaginaDoPedido = ({ historico, explicacao, acoes, formulario, aviso }: Props) => (
+export const PaginaDoPedido = ({ historico, regras, consulta, jobs, acoes, botoes, aviso, visao, endereco }: Props) => (
   <>
     {aviso !== null && (
       <p class="aviso" role="status">
         {aviso}
       </p>
     )}
-    <Estado historico={historico} />
-    {formulario && (
-      <form method="post" action={formulario.action}>
-        <input type="hidden" name="_csrf" value={formulario.csrf} />
-        <button type="submit">Reprocessar pedido</button>
-      </form>
-    )}
-    <Eventos eventos={historico.eventos} />
+    <Estado historico={historico} visao={visao} />
+    {botoes}
+    <section aria-labelledby="linha-do-tempo">
+      <h2 id="linha-do-tempo">Linha do tempo</h2>
+      {regras === null && <p class="fraco">As regras desta origem não são conhecidas por este console.</p>}
+      <LinhaDoTempo marcos={trilhas(historico.eventos, regras ? emOrdem(historico, regras) : [])} />
+    </section>
+    <Eventos
+      eventos={historico.eventos}
+      decisoes={regras ? decisoes(historico, regras) : new Map()}
+      visao={visao}
+      endereco={endereco}
+    />
     <Transicoes transicoes={historico.transicoes} />
-    <Efeitos efeitos={historico.efeitos} />
+    <Efeitos efeitos={historico.efeitos} visao={visao} />
+    <Consulta consulta={consulta} visao={visao} />
+    <Jobs jobs={jobs} />
     <Acoes acoes={acoes} />
-    <h2>Explicação</h2>
-    {explicacao ? (
-      <pre lang="en">{explicacao.join('\n')}</pre>
-    ) : (
-      <p class="fraco">As regras desta origem não são conhecidas por este console.</p>
-    )}
   </>
 );
 
-const Estado = ({ historico: { origem, pedido, atualizado_em, ditas } }: { historico: HistoricoGravado }) => (
-  <dl>
-    <dt>Origem</dt>
-    <dd>{origem}</dd>
-    <dt>Estado</dt>
-    <dd>{pedido ? pedido.status : 'nenhum ainda: os eventos esperam, ou nenhum diz em que estado o pedido está'}</dd>
-    <dt>Marcas</dt>
-    <dd>{marcasEmPalavras(marcasDoPedido(ditas, pedido))}</dd>
-    {pedido && (
-      <>
-        <dt>Total</dt>
-        <dd>{reais(dadosDoEstado(pedido).total_centavos)}</dd>
-        <dt>E-mail</dt>
-        <dd>{dadosDoEstado(pedido).cliente_email ?? 'não informado'}</dd>
-        <dt>Atualizado em</dt>
-        <dd>
-          <Instante em={atualizado_em} />
-        </dd>
-      </>
-    )}
-  </dl>
-);
-
-const Eventos = ({ eventos }: { eventos: readonly EventoDoPedido[] }) => (
-  <Tabela
-    titulo="Eventos, na ordem de chegada"
-    vazia="Nenhum evento."
-    colunas={['Chegou em', 'Evento', 'Tipo', 'Fonte', 'Resultado']}
-    linhas={eventos.map((e) => [
-      <Instante em={e.recebido_em} />,
-      <>
-        <code>{e.evento_id}</code>
-        {e.duplicatas > 0 && <div class="fraco">entregue {e.duplicatas + 1} vezes</div>}
-      </>,
-      e.tipo,
-      FONTES[e.fonte],
-      <ResultadoDoEvento evento={e} />,
-    ])}
-  />
-);
-
-const ResultadoDoEvento = ({ evento: e }: { evento: EventoDoPedido }) => {
-  if (e.resultado === null) return <Pendente evento={e} />;
+const Estado = ({ historico, visao }: { historico: HistoricoGravado; visao: Visao }) => {
+  const { origem, pedido, atualizado_em, ditas } = historico;
+  const dados = pedido && dadosDoEstado(pedido);
   return (
-    <>
-      <code>{e.resultado}</code> {RESULTADOS[e.resultado]}
-      {e.erro !== null && <div class="erro">{e.erro}</div>}
-      {e.corrigido_por !== null && (
-        <div class="fraco">
-          julgado de novo quando chegou <code>{e.corrigido_por}</code>
-        </div>
+    <dl class="estado">
+      <dt>Estado</dt>
+      <dd>
+        {pedido ? (
+          <span class={`etiqueta estado-${pedido.status}`}>{pedido.status}</span>
+        ) : (
+          'nenhum ainda: os eventos esperam, ou nenhum diz em que estado o pedido está'
+        )}
+      </dd>
+      <dt>Origem</dt>
+      <dd>{origem}</dd>
+      <dt>Marcas</dt>
+      <dd>{marcasEmPalavras(marcasDoPedido(ditas, pedido))}</dd>
+      {dados && (
+        <>
+          <dt>Total</dt>
+          <dd>{reais(dados.total_centavos)}</dd>
+          <dt>E-mail</dt>
+          <dd>{dados.cliente_email === null ? 'não informado' : visao.email(visivel(dados.cliente_email))}</dd>
+          <dt>Atualizado em</dt>
+          <dd>
+            <Instante em={atualizado_em} />
+          </dd>
+        </>
       )}
-    </>
+    </dl>
   );
 };
-
-const Pendente = ({ evento: e }: { evento: EventoDoPedido }) => (
-  <>
-    pendente
-    {e.erro !== null && <div class="erro">{e.erro}</div>}
-    {e.proxima_tentativa_em !== null && (
-      <div class="fraco">
-        {e.tentativas === 1 ? '1 tentativa falhou' : `${e.tentativas} tentativas falharam`}; a próxima depois de{' '}
-        <Instante em={e.proxima_tentativa_em} />
-      </div>
-    )}
-  </>
-);
 
 const Transicoes = ({ transicoes }: { transicoes: readonly TransicaoGravada[] }) => (
   <Tabela
@@ -119,29 +98,58 @@ const Transicoes = ({ transicoes }: { transicoes: readonly TransicaoGravada[] })
       <Instante em={t.em} />,
       t.de ?? '(novo)',
       t.para,
-      <code>{t.evento_id}</code>,
+      <code>{visivel(t.evento_id)}</code>,
       CAUSAS[t.causa],
     ])}
   />
 );
 
-const Efeitos = ({ efeitos }: { efeitos: readonly EfeitoGravado[] }) => (
+const Consulta = ({ consulta, visao }: { consulta: ConsultaDoPedido | null; visao: Visao }) => (
   <Tabela
-    titulo="Efeitos para o ERP"
-    vazia="Nenhum."
-    colunas={['Nasceu em', 'Efeito', 'Por causa de', 'Situação', 'Tentativas']}
-    linhas={efeitos.map((e) => [
-      <Instante em={e.criado_em} />,
-      e.ocorrencia === 1 ? e.efeito : `${e.efeito} (${e.ocorrencia}ª vez)`,
-      <code>{e.evento_id}</code>,
-      <>
-        {situacaoDoEfeito(e)} <Instante em={e.enviado_em ?? e.falhou_em ?? e.anulado_em} />
-        {e.ultimo_erro !== null && <div class="erro">{e.ultimo_erro}</div>}
-      </>,
-      e.tentativas,
-    ])}
+    titulo="Leituras na API da loja"
+    vazia="Ninguém pediu uma leitura deste pedido."
+    colunas={['Pedida em', 'Por quê', 'Situação', 'Tentativas']}
+    linhas={
+      consulta === null
+        ? []
+        : [
+            [
+              <Instante em={consulta.pedida_em} />,
+              SITUACOES[consulta.motivo] ?? consulta.motivo,
+              <>
+                {situacaoDaConsulta(consulta)} <Instante em={consulta.respondida_em} />
+                {consulta.ultimo_erro !== null && (
+                  <span class="erro linha">{visao.texto(visivel(consulta.ultimo_erro))}</span>
+                )}
+                {consulta.proxima_tentativa_em !== null && (
+                  <span class="fraco linha">
+                    próxima tentativa depois de <Instante em={consulta.proxima_tentativa_em} />
+                  </span>
+                )}
+              </>,
+              consulta.tentativas,
+            ],
+          ]
+    }
   />
 );
+
+const Jobs = ({ jobs }: { jobs: readonly JobDoPedido[] | null }) =>
+  jobs === null ? (
+    <p class="fraco">A fila não respondeu: os jobs deste pedido não aparecem aqui.</p>
+  ) : (
+    <Tabela
+      titulo="Jobs deste pedido no Bull Board"
+      vazia="Nenhum entre os mais recentes."
+      colunas={['Fila', 'Job', 'Situação', 'Criado em']}
+      linhas={jobs.map((j) => [
+        j.fila,
+        <a href={`/filas/queue/${j.fila}/${encodeURIComponent(j.id)}`}>{j.id}</a>,
+        j.situacao,
+        <Instante em={j.criado_em} />,
+      ])}
+    />
+  );
 
 const Acoes = ({ acoes }: { acoes: readonly AcaoGravada[] }) =>
   acoes.length === 0 ? null : (
@@ -149,12 +157,11 @@ const Acoes = ({ acoes }: { acoes: readonly AcaoGravada[] }) =>
       titulo="O que foi feito à mão"
       vazia=""
       colunas={['Em', 'Quem', 'O quê']}
-      linhas={acoes.map((a) => [
-        <Instante em={a.em} />,
-        a.quem,
-        `${ACOES[a.acao]} (${Object.entries(a.detalhes)
-          .map(([nome, valor]) => `${nome}: ${valor}`)
-          .join(', ')})`,
-      ])}
+      linhas={acoes.map((a) => [<Instante em={a.em} />, a.quem, `${ACOES[a.acao]}${detalhes(a)}`])}
     />
   );
+
+function detalhes({ detalhes: d }: AcaoGravada): string {
+  const partes = Object.entries(d).map(([nome, valor]) => `${nome}: ${valor}`);
+  return partes.length === 0 ? '' : ` (${partes.join(', ')})`;
+}

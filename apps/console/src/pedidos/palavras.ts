@@ -1,10 +1,10 @@
-import type { Acao, EfeitoGravado, EventoDoPedido } from '@entrada/db';
+import type { Acao, ConsultaDoPedido, EfeitoGravado, EventoDoPedido } from '@entrada/db';
 import type { Marcas, Resultado, Transicao } from '@entrada/domain';
 
 /** What the closed words of the tables mean to an operator. */
 export const RESULTADOS: Readonly<Record<Resultado, string>> = {
   aplicado: 'valeu',
-  evento_antigo: 'chegou depois de um fato mais novo: ignorado',
+  evento_antigo: 'não diz nada de novo: ignorado',
   regressao_de_terminal: 'o pedido já estava encerrado: ignorado',
   tipo_ignorado: 'este tipo não fala do estado do pedido',
   teste: 'entrega de teste da loja',
@@ -12,6 +12,19 @@ export const RESULTADOS: Readonly<Record<Resultado, string>> = {
   gatilho: 'só avisou que o pedido mudou: foi lido na API da loja',
   anotado: 'fala de um reembolso ou de uma disputa, não do estado',
   invalido: 'não pôde ser lido',
+};
+
+/** The same in a word or two, for the drawing. */
+export const RESULTADOS_CURTOS: Readonly<Record<Resultado, string>> = {
+  aplicado: 'valeu',
+  evento_antigo: 'antigo',
+  regressao_de_terminal: 'ignorado',
+  tipo_ignorado: 'outro assunto',
+  teste: 'teste',
+  privacidade: 'privacidade',
+  gatilho: 'gatilho',
+  anotado: 'anotado',
+  invalido: 'inválido',
 };
 
 export const FONTES: Readonly<Record<EventoDoPedido['fonte'], string>> = {
@@ -36,6 +49,20 @@ export const ACOES: Readonly<Record<Acao, string>> = {
   reconciliar: 'pediu a reconciliação',
   fila: 'mexeu na fila',
 };
+
+/** Why an order is read from the store's API. */
+export const SITUACOES: Readonly<Record<string, string>> = {
+  lacuna: 'faltava um fato: o estado anterior que a loja diz não era o nosso',
+  regressao_de_terminal: 'um fato queria reabrir um pedido encerrado',
+  empate: 'dois eventos dizem coisas diferentes do mesmo momento',
+  gatilho: 'o evento só avisou que o pedido mudou',
+  operador: 'um operador pediu',
+};
+
+export function situacaoDaConsulta({ pedidas, lidas, resposta }: ConsultaDoPedido): string {
+  if (lidas < pedidas) return 'a ler';
+  return resposta === 'inexistente' ? 'a loja não conhece este pedido, em' : 'lida em';
+}
 
 export function situacaoDoEfeito(e: EfeitoGravado): string {
   if (e.enviado_em) return 'confirmado pelo ERP em';

@@ -33,7 +33,7 @@ describe.skipIf(inject('redisUrl') === '')('the page of an order', () => {
       'deadlock detected',
       '1 tentativa falhou',
       'a próxima depois de',
-      'nothing applied',
+      'os eventos esperam',
     ])
       expect(body).toContain(texto);
   });
@@ -58,8 +58,41 @@ describe.skipIf(inject('redisUrl') === '')('the page of an order', () => {
     await inserirEventos(c.banco.sql, [{ ...evento(mau, mau), tipo: mau }]);
     const { statusCode, body } = await ver(`/pedidos/loja/${encodeURIComponent(mau)}`);
     expect(statusCode).toBe(200);
-    expect(body).not.toMatch(/<script|<img/i);
+    expect(body).not.toMatch(/<script(?! src="\/console\.js")|<img|\u202E/i);
     expect(body).toContain('&lt;script&gt;');
+  });
+
+  test('shows the beginning of a huge payload and gives all of it as a file', async () => {
+    const payload = JSON.stringify({ nota: 'x'.repeat(5 * 1024 * 1024), fim: '</pre><script>alert(1)</script>' });
+    await inserirEventos(c.banco.sql, [{ ...evento('e1'), payload }]);
+    const { body } = await ver('/pedidos/loja/p1');
+    expect(body.length).toBeLessThan(60_000);
+    expect(body).toContain('aqui só o começo');
+    const arquivo = await ver('/pedidos/loja/p1/eventos/e1');
+    expect(arquivo.headers).toMatchObject({
+      'content-type': 'text/plain; charset=utf-8',
+      'content-disposition': expect.stringContaining('attachment'),
+    });
+    expect(JSON.parse(arquivo.body)).toEqual(JSON.parse(payload));
+    expect((await ver('/pedidos/loja/p1/eventos/e2')).statusCode).toBe(404);
+    expect((await ver('/pedidos/loja/p2/eventos/e1')).statusCode).toBe(404);
+  });
+
+  test('shows a payload of any depth', async () => {
+    const payload = `${'['.repeat(5_000)}"ana@example.com"${']'.repeat(5_000)}`;
+    await inserirEventos(c.banco.sql, [{ ...evento('e1'), payload }]);
+    for (const cookie of [ana, rui]) expect((await ver('/pedidos/loja/p1', cookie)).statusCode).toBe(200);
+  });
+
+  test('hides from a leitor who bought', async () => {
+    const payload = JSON.stringify({ id: 'p1', total: 5, customer: { email: 'ana@example.com', name: 'Ana Lima' } });
+    await inserirEventos(c.banco.sql, [{ ...evento('e1'), payload }]);
+    for (const url of ['/pedidos/loja/p1', '/pedidos/loja/p1/eventos/e1']) {
+      expect((await ver(url)).body).toContain('Ana Lima');
+      const { body } = await ver(url, rui);
+      expect(body).not.toMatch(/Ana Lima|ana@example/);
+      expect(body).toContain('a•••@e•••.com');
+    }
   });
 
   test.each(['a/b', '%', 'é', 'x'.repeat(512), 'ç'.repeat(256), '...', '?#&'])(

@@ -1,10 +1,23 @@
-import { acoesDoPedido, buscarOrigem, type Chave, lerHistorico, reprocessar } from '@entrada/db';
-import { explicar, type Historico } from '@entrada/domain';
+import {
+  acoesDoPedido,
+  buscarOrigem,
+  type Chave,
+  consultaDoPedido,
+  lerHistorico,
+  payloadDoEvento,
+  reprocessar,
+} from '@entrada/db';
+import type { Regras } from '@entrada/domain';
 import { regrasDaOrigem } from '@entrada/providers';
 import type { FastifyInstance } from 'fastify';
 import type { Deps } from '../deps.ts';
 import { recusar, responder } from '../paginas/responder.tsx';
+import { visaoDe } from '../texto/dados-pessoais.ts';
+import { visivel } from '../texto/visivel.ts';
+import { Botoes } from './botoes.tsx';
 import { enderecoDoPedido } from './endereco.ts';
+import { MAX_PAYLOAD } from './eventos.tsx';
+import { jobsDoPedido } from './jobs.ts';
 import { PaginaDoPedido } from './pagina.tsx';
 
 interface DoPedido {
@@ -20,22 +33,38 @@ export function rotasDosPedidos(app: FastifyInstance, deps: Deps): void {
 
   app.get<DoPedido>('/pedidos/:origem/:id', async (req, reply) => {
     const chave = chaveDe(req.params);
-    const historico = await lerHistorico(sql, chave);
+    const historico = await lerHistorico(sql, chave, MAX_PAYLOAD);
     if (!historico) return recusar(req, reply, 404, DESCONHECIDO);
-    const [explicacao, acoes] = await Promise.all([explicarPedido(deps, historico), acoesDoPedido(sql, chave)]);
-    const formulario =
-      req.usuario?.papel === 'operador'
-        ? { action: `${enderecoDoPedido(chave)}/reprocessar`, csrf: reply.generateCsrf() }
-        : null;
-    const aviso = avisoDe(req.query);
+    const [regras, consulta, jobs, acoes] = await Promise.all([
+      regrasDe(deps, chave.origem),
+      consultaDoPedido(sql, chave),
+      jobsDoPedido(deps, chave),
+      acoesDoPedido(sql, chave),
+    ]);
+    const endereco = enderecoDoPedido(chave);
+    const botoes =
+      req.usuario?.papel === 'operador' ? <Botoes endereco={endereco} csrf={reply.generateCsrf()} /> : null;
+    const [aviso, visao] = [avisoDe(req.query), visaoDe(req.usuario)];
     return responder(
       req,
       reply,
       200,
-      `Pedido ${chave.recurso_id}`,
-      <PaginaDoPedido {...{ historico, explicacao, acoes, formulario, aviso }} />,
+      `Pedido ${visivel(chave.recurso_id)}`,
+      <PaginaDoPedido {...{ historico, regras, consulta, jobs, acoes, botoes, aviso, visao, endereco }} />,
     );
   });
+
+  app.get<{ Params: DoPedido['Params'] & { evento: string } }>(
+    '/pedidos/:origem/:id/eventos/:evento',
+    async (req, reply) => {
+      const payload = await payloadDoEvento(sql, chaveDe(req.params), req.params.evento);
+      if (payload === null) return recusar(req, reply, 404, 'Este pedido não tem este evento.');
+      return reply
+        .type('text/plain; charset=utf-8')
+        .header('content-disposition', 'attachment; filename="payload.json"')
+        .send(visaoDe(req.usuario).payload(payload));
+    },
+  );
 
   app.post<DoPedido>('/pedidos/:origem/:id/reprocessar', async (req, reply) => {
     const chave = chaveDe(req.params);
@@ -51,12 +80,16 @@ export function rotasDosPedidos(app: FastifyInstance, deps: Deps): void {
 
 const chaveDe = ({ origem, id }: DoPedido['Params']): Chave => ({ origem, recurso_id: id });
 
-/** @returns null where this version does not know the rules of the order's store */
-async function explicarPedido({ sql, origens }: Deps, historico: Historico): Promise<string[] | null> {
-  const guardada = await buscarOrigem(sql, historico.origem);
-  const configurada = origens.find((o) => o.nome === historico.origem);
-  const regras = guardada && regrasDaOrigem(guardada, configurada);
-  return regras && explicar(historico, regras);
+/** @returns null where this version does not know the rules of the store */
+async function regrasDe({ sql, origens }: Deps, origem: string): Promise<Regras | null> {
+  const guardada = await buscarOrigem(sql, origem);
+  return (
+    guardada &&
+    regrasDaOrigem(
+      guardada,
+      origens.find((o) => o.nome === origem),
+    )
+  );
 }
 
 /** What the form's answer leads back with. */

@@ -32,7 +32,10 @@ export interface EventoDoPedido extends Chave {
   evento_id: string;
   tipo: string;
   fonte: 'webhook' | 'api' | 'poda';
+  /** JSON text; only its beginning where the reader asked for no more. */
   payload: string;
+  /** Characters of the whole payload. */
+  payload_tamanho: number;
   recebido_em: Date;
   duplicatas: number;
   segredo_nome: string | null;
@@ -47,12 +50,26 @@ export interface EventoDoPedido extends Chave {
   corrigido_por: string | null;
 }
 
-/** All that was ever heard of an order, oldest first. */
-export async function eventosDoPedido(sql: Sql, chave: Chave): Promise<EventoDoPedido[]> {
+const MAIOR_TEXTO = 2 ** 31 - 1;
+
+/**
+ * All that was ever heard of an order, oldest first.
+ * @param maxPayload characters of each payload at most
+ */
+export async function eventosDoPedido(sql: Sql, chave: Chave, maxPayload = MAIOR_TEXTO): Promise<EventoDoPedido[]> {
   return sql<EventoDoPedido[]>`
-    select origem, recurso_id, evento_id, tipo, fonte, payload::text as payload, recebido_em, duplicatas, segredo_nome,
+    select origem, recurso_id, evento_id, tipo, fonte, left(payload::text, ${maxPayload}::int) as payload,
+      length(payload::text) as payload_tamanho, recebido_em, duplicatas, segredo_nome,
       tentativas, proxima_tentativa_em, aplicado_em, resultado, erro, status, versao, ocorreu_em, corrigido_por
     from webhook_eventos
     where origem = ${chave.origem} and recurso_id = ${chave.recurso_id}
     order by recebido_em, evento_id`;
+}
+
+/** The whole payload of one event of an order, as JSON text; null where there is no such event. */
+export async function payloadDoEvento(sql: Sql, chave: Chave, evento_id: string): Promise<string | null> {
+  const [linha] = await sql<{ payload: string }[]>`
+    select payload::text as payload from webhook_eventos
+    where origem = ${chave.origem} and evento_id = ${evento_id} and recurso_id = ${chave.recurso_id}`;
+  return linha?.payload ?? null;
 }

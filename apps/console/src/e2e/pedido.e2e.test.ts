@@ -1,0 +1,71 @@
+import { waitUntil } from '@entrada/testing';
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { comoQuem } from './entrar.suite.ts';
+import { fotografar } from './fotos.suite.ts';
+import { abrirNavegador, haNavegador } from './navegador.suite.ts';
+import { conferirPagina } from './pagina.suite.ts';
+import { type Sistema, subirSistema } from './sistema.suite.ts';
+
+const pular = !haNavegador || inject('redisUrl') === '';
+
+let sistema: Sistema;
+let navegador: Browser;
+beforeAll(async () => {
+  if (pular) return;
+  [sistema, navegador] = await Promise.all([subirSistema(), abrirNavegador()]);
+  // The customer pays a minute after the store has cancelled; the payment is told at once, the cancellation hours later.
+  await chegar('evt-criado', 'order.created', '12:00');
+  await chegar('evt-pago', 'order.paid', '12:06');
+  await chegar('evt-cancelado', 'order.canceled', '12:05');
+  await chegar('evt-pago-de-novo', 'order.paid', '12:07');
+}, 90_000);
+afterAll(async () => {
+  await navegador?.close();
+  await sistema?.parar();
+});
+
+async function chegar(id: string, type: string, hora: string): Promise<void> {
+  await sistema.entregar({ id, type, pedido: '2001', ocorreu: `2026-03-01T${hora}:00Z` });
+  const { sql } = sistema.banco;
+  await waitUntil(
+    async () => (await sql`select from webhook_eventos where evento_id = ${id} and aplicado_em is not null`).count,
+  );
+}
+
+test.skipIf(pular)('an operador reads why a late payment was ignored, and what had been thought before', async () => {
+  const { pagina, contexto, faltas } = await comoQuem(navegador, sistema.console, 'ana', '/pedidos/loja/2001');
+  await pagina.getByText('cancelado', { exact: true }).first().waitFor();
+  const primeiro = pagina.locator('.eventos > li', { hasText: 'evt-pago' }).first();
+  await primeiro.getByText('aconteceu depois do cancelamento, que só chegou mais tarde: ignorado').waitFor();
+  await primeiro.getByText('mudou quando chegou o evento evt-cancelado').waitFor();
+  await pagina
+    .locator('.eventos > li', { hasText: 'evt-pago-de-novo' })
+    .getByText('chegou depois do cancelamento: ignorado')
+    .waitFor();
+  await pagina.getByRole('img', { name: '4 eventos; 1 chegou depois de algo que aconteceu mais tarde.' }).waitFor();
+
+  await fotografar(pagina, 'pedido');
+  await contexto.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await primeiro.getByText('Payload').click();
+  await primeiro.getByRole('button', { name: 'Copiar' }).click();
+  await primeiro.getByRole('button', { name: 'Copiado' }).waitFor();
+  expect(JSON.parse(await pagina.evaluate('navigator.clipboard.readText()'))).toMatchObject({ id: 'evt-pago' });
+
+  await pagina.getByRole('heading', { name: 'Jobs deste pedido' }).waitFor();
+  await pagina
+    .getByRole('row', { name: /aplicar .* terminou/ })
+    .getByRole('link')
+    .first()
+    .click();
+  await pagina.getByRole('link', { name: 'Abrir o pedido' }).waitFor();
+  expect(faltas).toEqual([]);
+  await contexto.close();
+});
+
+test.skipIf(pular)('every page fits a phone and a desk, and has no serious fault for a screen reader', async () => {
+  const { pagina, contexto, faltas } = await comoQuem(navegador, sistema.console, 'ana', '/conta');
+  for (const endereco of ['/conta', '/pedidos/loja/2001', '/pedidos/loja/9999']) await conferirPagina(pagina, endereco);
+  expect(faltas.filter((f) => !f.includes('404'))).toEqual([]);
+  await contexto.close();
+});
