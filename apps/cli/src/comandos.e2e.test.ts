@@ -102,7 +102,7 @@ describe('entrada pedido, explain, reprocess', () => {
       expect(saida).toContain(linha);
 
     const lido = JSON.parse((await entrada(lugar, ['pedido', 'loja', 'tarde', '--json'])).saida);
-    expect(Object.keys(lido)).toEqual(['pedido', 'eventos', 'transicoes', 'efeitos']);
+    expect(Object.keys(lido)).toEqual(['pedido', 'marcas', 'eventos', 'transicoes', 'efeitos']);
     expect(lido.transicoes.map((t: { para: string }) => t.para)).toEqual(['criado', 'pago', 'cancelado']);
     const texto = (await entrada(lugar, ['pedido', 'loja', 'tarde'])).saida;
     expect(texto).toMatch(/tarde +cancelado/);
