@@ -1,11 +1,6 @@
+import type { CamposContados } from '@entrada/lojas';
 import type { PedidoNaLoja } from './gerador.ts';
 import type { Sorteio } from './sorteio.ts';
-
-/** The fields as an event tells them. */
-export interface CamposContados {
-  total_cents?: number | null;
-  customer_email?: string | null;
-}
 
 /** The fields of one order: what the store has, and what its events have told so far. */
 export class Campos {

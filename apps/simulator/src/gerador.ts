@@ -1,6 +1,7 @@
+import type { StatusNaLoja } from '@entrada/lojas';
 import { Campos } from './campos.ts';
 import { criarSorteio, porPeso, type Sorteio } from './sorteio.ts';
-import { podeDividirInstante, type StatusNaLoja, VIDAS } from './vidas.ts';
+import { podeDividirInstante, VIDAS } from './vidas.ts';
 
 export interface EventoDaLoja {
   id: string;

@@ -1,5 +1,4 @@
-/** States of an order as the store names them here; the store says them itself, no rule of the receiver is asked. */
-export type StatusNaLoja = 'criado' | 'pago' | 'enviado' | 'cancelado' | 'reembolsado';
+import type { StatusNaLoja } from '@entrada/lojas';
 
 type TipoDeEvento = 'order.created' | 'order.paid' | 'order.shipped' | 'order.canceled' | 'order.refunded';
 

@@ -4,6 +4,7 @@ import type { ClienteDaApi } from './api/contrato.ts';
 import { nomearSegredo } from './assinatura.ts';
 import type { CriarDialeto, Dialeto, Segredo } from './dialeto.ts';
 import { criarLoja } from './loja/index.ts';
+import { criarShopify } from './shopify/index.ts';
 import { criarStandardWebhooks } from './standard-webhooks/index.ts';
 import { criarStripe } from './stripe/index.ts';
 import { criarVenddor } from './venddor/index.ts';
@@ -23,6 +24,7 @@ export interface Origem {
 const DIALETOS: ReadonlyMap<string, CriarDialeto> = new Map([
   ['loja', criarLoja],
   ['venddor', criarVenddor],
+  ['shopify', criarShopify],
   ['standard_webhooks', criarStandardWebhooks],
   ['stripe', criarStripe],
   ['woocommerce', criarWoocommerce],
@@ -32,6 +34,8 @@ const DIALETOS: ReadonlyMap<string, CriarDialeto> = new Map([
 export function criarOrigem(config: OrigemConfig): Origem {
   const feito = criarDialeto(config);
   if ('erros' in feito) throw new Error(feito.erros.join('; '));
+  const falta = faltaDaApi(config, feito.dialeto);
+  if (falta !== null) throw new Error(falta);
   if (config.segredos.length === 0 || config.segredos.includes(''))
     throw new Error(`${variavel(config, 'SEGREDOS')} must hold at least one secret, and no empty one`);
   return {
@@ -46,7 +50,15 @@ export function criarOrigem(config: OrigemConfig): Origem {
 /** All that the dialects find wrong with a configured origem: no such dialect, a bad option. Never quotes a value. */
 export function errosDaOrigem(config: OrigemConfig): string[] {
   const feito = criarDialeto(config);
-  return 'erros' in feito ? feito.erros : [];
+  if ('erros' in feito) return feito.erros;
+  const falta = faltaDaApi(config, feito.dialeto);
+  return falta === null ? [] : [falta];
+}
+
+/** Not asked where only the rules of a store are wanted: those are known without its API. */
+function faltaDaApi(config: OrigemConfig, { nome, declaracao }: Dialeto): string | null {
+  if (config.apiUrl !== null || (declaracao.corpo === 'cheio' && declaracao.assinatura === 'corpo')) return null;
+  return `${variavel(config, 'API_URL')} is missing: the deliveries of ${nome} only say that an order changed`;
 }
 
 /** The dialect of an origem, or all that is wrong with its settings. */

@@ -1,6 +1,6 @@
+import type { DialetoDaLoja } from '@entrada/lojas';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Recebido } from '../erp/erp.ts';
-import type { DialetoDaLoja } from '../lojas/dialeto.ts';
 import { loja } from '../lojas/loja.ts';
 import { LojaViva } from '../lojas/loja-viva.ts';
 import { viver } from '../lojas/mundo.ts';

@@ -1,8 +1,9 @@
+import type { Politica } from '@entrada/lojas';
 import { describe, expect, it } from 'vitest';
 import { criarSorteio } from '../sorteio.ts';
 import { SEM_AZARES } from './azares.ts';
 import { Carteiro, type Pacote } from './carteiro.ts';
-import { esperaAntesDaProxima, POLITICAS, type Politica } from './politica.ts';
+import { esperaAntesDaProxima, POLITICAS } from './politica.ts';
 import { receptor } from './receptor.suite.ts';
 
 const RAPIDA: Politica = { ...POLITICAS.venddor, esperasMs: [20] };

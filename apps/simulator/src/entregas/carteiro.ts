@@ -1,9 +1,10 @@
 import { setMaxListeners } from 'node:events';
 import { setTimeout as esperar } from 'node:timers/promises';
+import type { Politica } from '@entrada/lojas';
 import pLimit from 'p-limit';
 import type { Sorteio } from '../sorteio.ts';
 import { type Azares, sortearAcidente } from './azares.ts';
-import { esperaAntesDaProxima, julgar, type Politica } from './politica.ts';
+import { esperaAntesDaProxima, julgar } from './politica.ts';
 import { postar, type Resposta } from './postar.ts';
 
 /** An event on its way to one receiver. */
@@ -180,7 +181,7 @@ export class Carteiro {
       retry,
       ...lerResposta(resposta),
     });
-    const desfecho = julgar(resposta);
+    const desfecho = julgar(resposta, pacote.politica);
     if (desfecho === 'entregue') {
       entrega.situacao = 'entregue';
       pacote.aoReconhecer();

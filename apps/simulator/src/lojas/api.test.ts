@@ -1,8 +1,8 @@
+import type { DialetoDaLoja } from '@entrada/lojas';
 import fastify from 'fastify';
 import { expect, it, onTestFinished } from 'vitest';
 import { criarSorteio } from '../sorteio.ts';
 import { type BotoesDaApi, rotasDaApi } from './api.ts';
-import type { DialetoDaLoja } from './dialeto.ts';
 import { loja } from './loja.ts';
 import { LojaViva } from './loja-viva.ts';
 import { viver } from './mundo.ts';

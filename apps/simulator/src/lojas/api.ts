@@ -18,24 +18,33 @@ export interface BotoesDaApi {
   falhas: number;
 }
 
-/** `GET /:origem/orders/:id` and `GET /:origem/orders?updated_since=&cursor=`, oldest change first. */
+/**
+ * Below `/:origem` the API of each store: its own where it has one, else `GET /orders/:id` and
+ * `GET /orders?updated_since=&cursor=`, oldest change first.
+ */
 export function rotasDaApi(
   app: FastifyInstance,
   apis: ReadonlyMap<string, ApiDaLoja>,
   botoes: BotoesDaApi,
   sorteio: Sorteio,
 ): void {
-  const entrar = (req: FastifyRequest<{ Params: { origem: string } }>, reply: FastifyReply): LojaViva | null => {
-    const api = apis.get(req.params.origem);
+  const receber = (origem: string, reply: FastifyReply): ApiDaLoja | null => {
+    const api = apis.get(origem);
     if (!api) return recusar(reply, 404, 'no such store');
     if (!botoes.ligada) return recusar(reply, 503, 'the API is turned off');
-    if (!autorizado(req.headers.authorization, api.token)) return recusar(reply, 401, 'the bearer token is not valid');
     if (sorteio.chance(botoes.falhas))
       return sorteio.chance(0.5)
         ? recusar(reply, 503, 'try again')
         : recusar(reply.header('retry-after', '1'), 429, 'slow down');
+    return api;
+  };
+  const entrar = (req: FastifyRequest<{ Params: { origem: string } }>, reply: FastifyReply): LojaViva | null => {
+    const api = receber(req.params.origem, reply);
+    if (api === null) return null;
+    if (!autorizado(req.headers.authorization, api.token)) return recusar(reply, 401, 'the bearer token is not valid');
     return api.loja;
   };
+  rotasProprias(app, apis, botoes, receber);
 
   app.get<{ Params: { origem: string; id: string } }>('/:origem/orders/:id', (req, reply) => {
     const loja = entrar(req, reply);
@@ -65,6 +74,33 @@ export function rotasDaApi(
       });
     },
   );
+}
+
+/** Stores that have an API of their own: whatever is asked below their address. */
+function rotasProprias(
+  app: FastifyInstance,
+  apis: ReadonlyMap<string, ApiDaLoja>,
+  botoes: BotoesDaApi,
+  receber: (origem: string, reply: FastifyReply) => ApiDaLoja | null,
+): void {
+  for (const [origem, { loja, token }] of apis) {
+    const { responder } = loja.dialeto;
+    if (!responder) continue;
+    app.get(`/${origem}/*`, (req, reply) => {
+      if (receber(origem, reply) === null) return reply;
+      const url = new URL(req.url, `http://${req.host}`);
+      const caminho = url.pathname.slice(origem.length + 1);
+      const endereco = `${url.origin}/${origem}`;
+      const { status, cabecalhos, corpo } = responder(
+        { caminho, consulta: url.searchParams, cabecalhos: req.headers },
+        { pedidos: loja.pedidos, token, pagina: botoes.pagina, endereco },
+      );
+      return reply
+        .code(status)
+        .headers({ ...cabecalhos })
+        .send(corpo);
+    });
+  }
 }
 
 function recusar(reply: FastifyReply, codigo: number, error: string): null {

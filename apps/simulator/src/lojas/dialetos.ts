@@ -1,9 +1,10 @@
-import type { DialetoDaLoja } from './dialeto.ts';
+import { type DialetoDaLoja, shopify } from '@entrada/lojas';
 import { loja } from './loja.ts';
 import { venddor } from './venddor.ts';
 
 /** The kinds of store that can be played, by the name that ORIGEM_<NOME>_DIALETO gives them. */
 export const DIALETOS: ReadonlyMap<string, DialetoDaLoja> = new Map([
   ['loja', loja],
+  ['shopify', shopify],
   ['venddor', venddor],
 ]);

@@ -1,18 +1,10 @@
+import type { DialetoDaLoja, Fala, Passo, PedidoNaLoja } from '@entrada/lojas';
 import { Campos } from '../campos.ts';
 import type { Sorteio } from '../sorteio.ts';
-import type { DialetoDaLoja, Fala, Passo } from './dialeto.ts';
 
 /** An order as the store has it now. */
-export interface PedidoVivo {
-  id: string;
+export interface PedidoVivo extends PedidoNaLoja {
   vida: string;
-  status: string;
-  /** The number of its last event. */
-  sequence: number;
-  /** Milliseconds since the epoch. */
-  updated_at: number;
-  total_cents: number;
-  customer_email: string;
   foi_enviado: boolean;
   /** In the order in which they happened. */
   eventos: EventoVivo[];
@@ -73,8 +65,7 @@ export class LojaViva {
         eventos: pedido?.eventos ?? [],
       };
       this.pedidos.set(id, pedido);
-      const { sequence: sequencia } = pedido;
-      this.#contar(this.dialeto.contar({ pedido: id, tipo, de, para: palavra, em, sequencia, campos: contados }), true);
+      for (const fala of this.dialeto.contar({ pedido, tipo, de, campos: contados })) this.#contar(fala, true);
     };
   }
 
@@ -92,18 +83,21 @@ export class LojaViva {
 
   /** No two steps of an order at one instant, unless the store means it. */
   #instante(pedido: PedidoVivo | null, noMesmo: boolean): number {
-    if (pedido === null) return this.#agora();
-    return noMesmo ? pedido.updated_at : Math.max(this.#agora(), pedido.updated_at + 1);
+    const { resolucaoMs } = this.dialeto;
+    const agora = Math.floor(this.#agora() / resolucaoMs) * resolucaoMs;
+    if (pedido === null) return agora;
+    return noMesmo ? pedido.updated_at : Math.max(agora, pedido.updated_at + resolucaoMs);
   }
 
   #contar(fala: Fala, muda: boolean): void {
     this.#aoContar(fala, this.#anotar(fala, muda));
   }
 
-  #anotar({ evento_id, pedido, tipo }: Fala, muda: boolean): EventoVivo {
-    if (this.eventos.has(evento_id)) throw new Error(`the store tells two things under one key: ${evento_id}`);
+  #anotar({ evento_id, repetivel, pedido, tipo }: Fala, muda: boolean): EventoVivo {
+    if (this.eventos.has(evento_id) && !repetivel)
+      throw new Error(`the store tells two things under one key: ${evento_id}`);
     const evento = { evento_id, pedido, tipo, muda, reconhecido: false };
-    this.eventos.set(evento_id, evento);
+    this.eventos.set(repetivel ? `${evento_id}~${this.eventos.size}` : evento_id, evento);
     if (pedido !== null) this.pedidos.get(pedido)?.eventos.push(evento);
     return evento;
   }

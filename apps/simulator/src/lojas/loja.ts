@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
+import type { DialetoDaLoja, Fala, StatusNaLoja, VidaViva } from '@entrada/lojas';
 import { assinar } from '../assinar.ts';
 import { POLITICAS } from '../entregas/politica.ts';
-import { AVANCO, type StatusNaLoja, VIDAS } from '../vidas.ts';
-import type { DialetoDaLoja, Fala, VidaViva } from './dialeto.ts';
+import { AVANCO, VIDAS } from '../vidas.ts';
 
 const PALAVRA: Readonly<Record<StatusNaLoja, string>> = {
   criado: 'open',
@@ -27,11 +27,13 @@ const LIDAS: readonly VidaViva[] = VIDAS.map(({ nome, peso, passos }) => ({
 export const loja: DialetoDaLoja = {
   nome: 'loja',
   politica: POLITICAS.loja,
+  resolucaoMs: 1,
   vidas: () => LIDAS,
   palavras: Object.fromEntries(Object.entries(PALAVRA).map(([status, palavra]) => [palavra, status as StatusNaLoja])),
   temSequencia: true,
-  contar: ({ pedido, tipo, em, sequencia, campos }) =>
-    fala({ id: `evt_${pedido}_${sequencia}`, tipo, em, sequencia, data: { id: pedido, ...campos } }),
+  contar: ({ pedido: { id, sequence, updated_at: em }, tipo, campos }) => [
+    fala({ id: `evt_${id}_${sequence}`, tipo, em, sequencia: sequence, data: { id, ...campos } }),
+  ],
   conversar: (pedido, em, sequencia) =>
     fala({
       id: `evt_${pedido}_${sequencia}`,

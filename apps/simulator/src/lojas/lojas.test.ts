@@ -1,7 +1,7 @@
 import { dadosDoEstado, dobrar, type Fato, type Regras, TERMINAIS, versaoDoFato } from '@entrada/domain';
+import type { DialetoDaLoja, Fala } from '@entrada/lojas';
 import { describe, expect, it } from 'vitest';
 import { criarSorteio } from '../sorteio.ts';
-import type { DialetoDaLoja, Fala } from './dialeto.ts';
 import { loja } from './loja.ts';
 import { LojaViva } from './loja-viva.ts';
 import { idDoPedido, viver } from './mundo.ts';

@@ -1,7 +1,6 @@
 import { createHash, createHmac, randomUUID } from 'node:crypto';
+import { type DialetoDaLoja, type Fala, type StatusNaLoja, vida } from '@entrada/lojas';
 import { POLITICAS } from '../entregas/politica.ts';
-import type { StatusNaLoja } from '../vidas.ts';
-import type { DialetoDaLoja, Fala, VidaViva } from './dialeto.ts';
 
 const PALAVRAS: Readonly<Record<string, StatusNaLoja>> = {
   pending: 'criado',
@@ -13,54 +12,35 @@ const PALAVRAS: Readonly<Record<string, StatusNaLoja>> = {
   refunded: 'reembolsado',
 };
 
-/** `delivered` leads no further than `shipped`: to us both are one state. */
-const POSTO: Readonly<Record<StatusNaLoja, number>> = { criado: 1, pago: 2, enviado: 3, cancelado: 4, reembolsado: 5 };
-
+const umaVida = vida(PALAVRAS, (_, primeira) => (primeira ? 'order.created' : 'order.statusChanged'));
 const VIDAS = [
-  vida('only created', 5, 'pending'),
-  vida('paid', 10, 'pending processing'),
-  vida('paid and shipped', 20, 'pending processing shipped'),
-  vida('delivered', 20, 'pending processing shipped delivered'),
-  vida('cancelled before payment', 10, 'pending cancelled'),
-  vida('cancelled after payment', 10, 'pending processing canceled'),
-  vida('cancelled after shipment', 5, 'pending processing shipped cancelled'),
-  vida('cancelled and refunded', 5, 'pending processing cancelled refunded'),
-  vida('returned and refunded', 5, 'pending processing shipped delivered refunded'),
+  umaVida('only created', 5, 'pending'),
+  umaVida('paid', 10, 'pending processing'),
+  umaVida('paid and shipped', 20, 'pending processing shipped'),
+  umaVida('delivered', 20, 'pending processing shipped delivered'),
+  umaVida('cancelled before payment', 10, 'pending cancelled'),
+  umaVida('cancelled after payment', 10, 'pending processing canceled'),
+  umaVida('cancelled after shipment', 5, 'pending processing shipped cancelled'),
+  umaVida('cancelled and refunded', 5, 'pending processing cancelled refunded'),
+  umaVida('returned and refunded', 5, 'pending processing shipped delivered refunded'),
 ];
 const REABERTAS = [
-  vida('opened again', 5, 'pending processing cancelled processing'),
-  vida('opened again and shipped', 5, 'pending processing cancelled processing shipped'),
+  umaVida('opened again', 5, 'pending processing cancelled processing'),
+  umaVida('opened again and shipped', 5, 'pending processing cancelled processing shipped'),
 ];
-
-function vida(nome: string, peso: number, palavras: string): VidaViva {
-  const passos = palavras.split(' ').map((palavra, i) => {
-    const status = PALAVRAS[palavra];
-    if (status === undefined) throw new Error(`no such word: ${palavra}`);
-    return {
-      tipo: i === 0 ? 'order.created' : 'order.statusChanged',
-      palavra,
-      posto: POSTO[status],
-      recusado: false,
-    };
-  });
-  return { nome, peso, passos };
-}
 
 /** Events without an id, in an envelope that is new at every attempt around a payload that is not. */
 export const venddor: DialetoDaLoja = {
   nome: 'venddor',
   politica: POLITICAS.venddor,
+  resolucaoMs: 1,
   vidas: (reabre) => (reabre ? [...VIDAS, ...REABERTAS] : VIDAS),
   palavras: PALAVRAS,
   temSequencia: false,
-  contar: ({ pedido, tipo, de, para, em, campos }) => {
+  contar: ({ pedido: { id, status: para, updated_at: em }, tipo, de, campos }) => {
     const palavras = de === null ? { status: para } : { old_status: de, new_status: para };
-    return fala(tipo, pedido, {
-      ...nomearPedido(Number(pedido)),
-      ...palavras,
-      ...campos,
-      timestamp: new Date(em).toISOString(),
-    });
+    const timestamp = new Date(em).toISOString();
+    return [fala(tipo, id, { ...nomearPedido(Number(id)), ...palavras, ...campos, timestamp })];
   },
   conversar: (pedido, em) => {
     const event_id = `inc_${pedido}_${randomUUID()}`;

@@ -1,9 +1,9 @@
+import type { DialetoDaLoja, Fala } from '@entrada/lojas';
 import type { Azares } from '../entregas/azares.ts';
 import { Carteiro, type Entrega, type Pacote } from '../entregas/carteiro.ts';
 import { motivoInterno } from '../entregas/endereco.ts';
 import { criarErp, type Erp } from '../erp/erp.ts';
 import type { BotoesDaApi } from '../lojas/api.ts';
-import type { DialetoDaLoja, Fala } from '../lojas/dialeto.ts';
 import { type EventoVivo, LojaViva } from '../lojas/loja-viva.ts';
 import { viver } from '../lojas/mundo.ts';
 import { criarSorteio } from '../sorteio.ts';
@@ -147,7 +147,7 @@ export class Simulador {
       destino: () => this.registro(nome),
       montar: (vez) => {
         const corpo = fala.corpo(vez);
-        return { corpo, cabecalhos: dialeto.assinar(corpo, segredo, opcoes) };
+        return { corpo, cabecalhos: { ...fala.cabecalhos, ...dialeto.assinar(corpo, segredo, opcoes) } };
       },
       aoReconhecer: () => {
         evento.reconhecido = true;

@@ -29,3 +29,7 @@ export const EXEMPLOS: Readonly<Record<'loja' | 'venddor', Exemplo>> = {
     evento_id: 'order.statusChanged:eac0af4a57517720d4c0d6f9c9fa26fc1e5742da0519aa181aa0e4ab1f821bce',
   },
 };
+
+/** null for a kind of store of which nobody has to make the signature. */
+export const exemploDe = (dialeto: string): Exemplo | null =>
+  dialeto === 'loja' || dialeto === 'venddor' ? EXEMPLOS[dialeto] : null;

@@ -6,7 +6,7 @@ import { DIALETOS } from '../lojas/dialetos.ts';
 import { EXEMPLOS } from './exemplos.ts';
 import { type Passo, passosDoTeste } from './passos.ts';
 
-const NOMES = [...DIALETOS.keys()];
+const NOMES = ['loja', 'venddor'] as const;
 
 /** A receiver that knows one secret and one event from another. */
 async function inbox(dialeto: string, segredo: string) {

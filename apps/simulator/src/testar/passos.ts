@@ -3,7 +3,7 @@ import { Carteiro, type Entrega, type Pacote, type Tentativa } from '../entregas
 import { motivoInterno } from '../entregas/endereco.ts';
 import { criarSorteio } from '../sorteio.ts';
 import type { Achada } from './achar-origem.ts';
-import { EXEMPLOS } from './exemplos.ts';
+import { exemploDe } from './exemplos.ts';
 import { abrirPorteiro } from './porteiro.ts';
 
 export interface Passo {
@@ -43,12 +43,29 @@ async function eventoDeTeste({ loja }: Achada, carteiro: Carteiro, destino: URL)
 }
 
 function exemploDeAssinatura({ loja }: Achada): Passo {
-  const { segredo, corpo, cabecalho, assinatura, evento_id } = EXEMPLOS[loja.dialeto.nome];
+  const exemplo = exemploDe(loja.dialeto.nome);
+  if (!exemplo) return assinaturaDeAgora(loja);
+  const { segredo, corpo, cabecalho, assinatura, evento_id } = exemplo;
   const nossa = loja.dialeto.assinar(corpo, segredo, {})[cabecalho];
   return {
     titulo: 'the signature: sign these bytes with this secret, and compare',
     certo: nossa === assinatura,
     linhas: [`secret     ${segredo}`, `body       ${corpo}`, `signature  ${assinatura}`, `event      ${evento_id}`],
+  };
+}
+
+/** Of a store that signs by its own rules nobody has to sign like it: this is to compare with what arrives. */
+function assinaturaDeAgora({ dialeto, opcoes }: Achada['loja']): Passo {
+  const corpo = dialeto.testar(Date.now()).corpo({ agora: new Date(), retry: false });
+  const cabecalhos = Object.entries(dialeto.assinar(corpo, 'segredo-de-exemplo', opcoes));
+  return {
+    titulo: 'the signature, as this kind of store makes it',
+    certo: null,
+    linhas: [
+      'secret     segredo-de-exemplo',
+      `body       ${corpo}`,
+      ...cabecalhos.map(([n, v]) => `header     ${n}: ${v}`),
+    ],
   };
 }
 
@@ -111,7 +128,7 @@ function pacoteDeTeste({ nome, dialeto, segredo, opcoes }: Achada['loja'], desti
     destino: () => destino,
     montar: (vez) => {
       const corpo = fala.corpo(vez);
-      return { corpo, cabecalhos: dialeto.assinar(corpo, segredo, opcoes) };
+      return { corpo, cabecalhos: { ...fala.cabecalhos, ...dialeto.assinar(corpo, segredo, opcoes) } };
     },
     aoReconhecer: () => undefined,
   };

@@ -122,8 +122,8 @@ function dobrarPedido({ chave, temApi, pedido, regras, comFato, semFato, restam 
         );
   const antesDe = new Map(comFato.flatMap((c) => (c.antes === null ? [] : [[c.fato.evento_id, c.antes] as const])));
   const duvida = aplicacao === null ? null : motivoDeLeitura(aplicacao, antesDe, regras);
-  // A trigger is asked about whatever is configured here: until somebody reads the order, nobody knows what it is.
-  const leitura = semFato.some((l) => l.resultado === 'gatilho') ? 'gatilho' : temApi ? duvida : null;
+  const motivo = semFato.some((l) => l.resultado === 'gatilho') ? 'gatilho' : duvida;
+  const leitura = temApi ? motivo : null;
   const anomalias: Anomalia[] = [
     ...(pedido.historia.length > 0 ? (['redobra'] as const) : []),
     ...(aplicacao?.correcoes ?? []).map(() => 'correcao' as const),

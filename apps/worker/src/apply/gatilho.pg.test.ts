@@ -11,7 +11,9 @@ let banco: BancoDeTeste;
 let paraLer: string[] = [];
 let aplicar: ReturnType<typeof papelApply>;
 
-const config = { nome: 'loja', dialeto: 'loja', segredos: ['s'], versao: 'instante', apiUrl: null } as const;
+/** Nobody asks this API: what is read comes by another role. */
+const apiUrl = 'http://127.0.0.1:9';
+const config = { nome: 'loja', dialeto: 'loja', versao: 'instante', apiUrl } as const;
 const loja = criarOrigem({ ...config, segredos: ['s'], apiToken: null, opcoes: {} });
 /** A store whose payloads are what its dialect reads in them. */
 const origem: Origem = {

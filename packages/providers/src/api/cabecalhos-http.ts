@@ -11,7 +11,8 @@ export type Cabecalho = string | string[] | undefined;
 export function lerRetryAfter(cabecalho: Cabecalho, agora: number): number | null {
   if (typeof cabecalho !== 'string') return null;
   const quando = lerDataHttp(cabecalho);
-  if (quando === null && !/^\d+$/.test(cabecalho)) return null;
+  // Some stores write whole seconds with a fraction that is nothing: `2.0`.
+  if (quando === null && !/^\d+(?:\.0+)?$/.test(cabecalho)) return null;
   const ms = quando === null ? Number(cabecalho) * 1000 : quando - agora;
   return Math.min(Math.max(ms, 0), TETO_MS);
 }

@@ -42,7 +42,8 @@ export interface ApiDaLoja {
   campoDaLista: string | null;
   /** Whether a 404 to a list is this store's way to say that it is empty. */
   vazia?(falha: Falha): boolean;
-  ler(entrada: unknown): PedidoDaApi | { motivo: string };
+  /** `ignorado`: it is no order that counts, such as one that somebody made to try the store. */
+  ler(entrada: unknown): PedidoDaApi | { motivo: string } | { ignorado: true };
   /** The next page's token, null at the end; `motivo` where the answer does not tell: the end would skip what follows. */
   proxima(pagina: Pagina): string | null | { motivo: string };
 }
@@ -73,6 +74,7 @@ function pedidoLido(resposta: Aberta, recurso_id: string, api: ApiDaLoja): Respo
   const entrada = campo(valor, api.campoDoPedido);
   if (!ehObjeto(valor)) return recusar('the body is JSON, but not an object', true);
   const pedido = api.ler(entrada);
+  if ('ignorado' in pedido) return { tipo: 'inexistente' };
   if ('motivo' in pedido) return recusar(pedido.motivo, false);
   if (pedido.recurso_id !== recurso_id) return recusar('it is another order', false);
   return { tipo: 'lido', pedido };
@@ -91,12 +93,13 @@ function listaLida(
   const pedidos = lidos.filter((p): p is PedidoDaApi => 'leitura' in p);
   const proxima = api.proxima({ desde, pagina, resposta, itens: lidos.length, pedidos });
   if (typeof proxima === 'object' && proxima !== null) return recusar(proxima.motivo, true);
-  const textos = pedidos.length < lidos.length ? elementosDaLista(texto, api.campoDaLista) : [];
+  const textos = lidos.some((p) => 'motivo' in p) ? elementosDaLista(texto, api.campoDaLista) : [];
   return {
     tipo: 'lida',
-    pedidos: lidos.map((p, i): PedidoDaApi | PedidoIlegivel =>
-      'motivo' in p ? { texto: textos[i] ?? '', motivo: p.motivo } : p,
-    ),
+    pedidos: lidos.flatMap((p, i): (PedidoDaApi | PedidoIlegivel)[] => {
+      if ('ignorado' in p) return [];
+      return 'motivo' in p ? [{ texto: textos[i] ?? '', motivo: p.motivo }] : [p];
+    }),
     proxima,
     agoraDaLoja,
   };

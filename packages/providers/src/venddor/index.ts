@@ -1,12 +1,15 @@
 import { TERMINAIS } from '@entrada/domain';
 import { criarClienteDaApi } from '../api/cliente.ts';
+import { type Assinatura, autenticarPorHmac } from '../autenticar-hmac.ts';
 import type { CriarDialeto, Opcoes } from '../dialeto.ts';
 import { LeitorDeOpcoes } from '../opcoes.ts';
 import { LISTA_DE_PALAVRAS, lerPalavras } from '../palavras.ts';
-import { ASSINATURA, type Assinatura, criarAutenticar } from './autenticar.ts';
 import { identificar } from './identificar.ts';
 import { criarInterpretar, criarLacuna } from './interpretar.ts';
 import { PALAVRAS } from './palavras.ts';
+
+/** The platform leaves it to whoever registers the webhook. */
+const ASSINATURA: Assinatura = { cabecalho: 'x-venddor-signature', codificacao: 'hex', prefixo: '' };
 
 /**
  * Venddor: events without an id, which tell the state before and after; orders may be reopened. README.md tells how to
@@ -22,7 +25,7 @@ export const criarVenddor: CriarDialeto = (opcoes) => {
       regras: { saidas: TERMINAIS, apiVence },
       politica: { tentativas: 3, esperaMs: 30_000, sucesso: '2xx', prazoMs: null, castigo: 'nenhum' },
       criterio: 'instante',
-      autenticar: criarAutenticar(assinatura),
+      autenticar: autenticarPorHmac(assinatura),
       identificar,
       interpretar: criarInterpretar(palavras),
       lacuna: criarLacuna(palavras),

@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto';
-import { iguaisEmTempoConstante } from '../assinatura.ts';
-import type { Dialeto } from '../dialeto.ts';
+import { iguaisEmTempoConstante } from './assinatura.ts';
+import type { Dialeto } from './dialeto.ts';
 
-/** How a store signs: the platform leaves that to whoever registers the webhook. */
+/** Where a store that signs the raw body puts its signature, and how it writes it. */
 export interface Assinatura {
   /** The header's name in lower case. */
   cabecalho: string;
@@ -11,10 +11,8 @@ export interface Assinatura {
   prefixo: string;
 }
 
-export const ASSINATURA: Assinatura = { cabecalho: 'x-venddor-signature', codificacao: 'hex', prefixo: '' };
-
 /** The header holds the HMAC-SHA256 of the raw body under any of the secrets. Hex may be of either case. */
-export function criarAutenticar({ cabecalho, codificacao, prefixo }: Assinatura): Dialeto['autenticar'] {
+export function autenticarPorHmac({ cabecalho, codificacao, prefixo }: Assinatura): Dialeto['autenticar'] {
   return (entrega, segredos) => {
     const recebida = entrega.cabecalhos[cabecalho];
     if (recebida === undefined) return { recusado: `the header ${cabecalho} is missing` };

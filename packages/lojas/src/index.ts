@@ -1,0 +1,18 @@
+export type {
+  CamposContados,
+  DialetoDaLoja,
+  Fala,
+  LojaNaApi,
+  Mudanca,
+  Passo,
+  PedidoNaLoja,
+  Pergunta,
+  Politica,
+  Resposta,
+  StatusNaLoja,
+  VidaViva,
+} from './contrato.ts';
+export { parteReembolsada } from './dinheiro.ts';
+export { type ApiServida, type Balde, criarBalde, type OpcoesDaApi, servirApi } from './servir.ts';
+export { shopify } from './shopify/index.ts';
+export { vida } from './vidas.ts';
