@@ -6,6 +6,7 @@ import {
   createMetrics,
   exigirDatabase,
   exigirOrigens,
+  iniciarRastro,
   onShutdown,
   portError,
   processEnv,
@@ -22,6 +23,7 @@ await runMain(async () => {
   const config = readConfig(processEnv(), { errosDaOrigem });
   exigirOrigens(config);
   const databaseUrl = exigirDatabase(config);
+  const rastro = await iniciarRastro(config.otlpEndpoint, 'receiver');
   const logger = createLogger({ nome: 'receiver', level: config.logLevel });
 
   const sql = conectar(databaseUrl, { applicationName: 'entrada-receiver', max: CONEXOES, statementTimeoutMs: 10_000 });
@@ -44,6 +46,7 @@ await runMain(async () => {
     origens,
     logger,
     metrics,
+    rastro,
     maxBodyBytes: config.maxBodyBytes,
     enfileirar: fila.enfileirar,
     ...(atraso && { atrasado: atraso.atrasado }),
@@ -61,6 +64,7 @@ await runMain(async () => {
       { nome: 'wake the workers', fazer: () => Promise.all([terminar(), atraso?.parar()]) },
       { nome: 'leave the queue', fazer: () => fila.fechar() },
       { nome: 'leave the database', fazer: () => sql.end({ timeout: 5 }) },
+      { nome: 'send the last traces', fazer: () => rastro?.fechar() },
     ],
   });
   try {

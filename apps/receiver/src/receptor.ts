@@ -1,13 +1,14 @@
 import { setImmediate as depoisDasRespostas } from 'node:timers/promises';
 import { classificarErro, inserirEventos, inserirQuarentena, type Sql } from '@entrada/db';
 import type { Origem } from '@entrada/providers';
-import type { Logger, Metrics, Verificacao } from '@entrada/runtime';
+import type { Logger, Metrics, Rastro, Verificacao } from '@entrada/runtime';
 import type { FastifyInstance } from 'fastify';
 import { criarAdmissao, LIMITES, type LimitesDaAdmissao } from './admissao.ts';
 import { criarApp } from './app.ts';
 import { criarCaixa } from './caixa.ts';
 import { criarEnfileirador, type PedidoAEnfileirar } from './enfileirador.ts';
 import { criarMetricas } from './metricas.ts';
+import { rastrearEntregas } from './rastrear.ts';
 
 export interface DepsDoReceptor {
   sql: Sql;
@@ -19,6 +20,8 @@ export interface DepsDoReceptor {
   enfileirar(pedidos: PedidoAEnfileirar[]): Promise<{ pulados: number }>;
   readyz: Verificacao;
   limites?: LimitesDaAdmissao;
+  /** Where traces are on. */
+  rastro?: Rastro | null;
   /** True while deliveries are to be refused because the workers are behind. */
   atrasado?(): boolean;
 }
@@ -26,6 +29,7 @@ export interface DepsDoReceptor {
 /** The receiver with its inbox: the app, not yet listening, and the wait for the last wake-up. */
 export function criarReceptor(deps: DepsDoReceptor): { app: FastifyInstance; terminar(): Promise<void> } {
   const { sql, metrics } = deps;
+  const rastreio = deps.rastro ? rastrearEntregas(deps.rastro, sql) : null;
   const enfileirador = criarEnfileirador(async (pedidos) => {
     // The answers are written within this turn of the event loop: what an add costs must not come before them.
     await depoisDasRespostas();
@@ -33,7 +37,7 @@ export function criarReceptor(deps: DepsDoReceptor): { app: FastifyInstance; ter
     metricas.naoEnfileirados.inc(pulados);
   });
   const caixa = criarCaixa({
-    gravar: (eventos) => inserirEventos(sql, eventos),
+    gravar: rastreio?.gravar ?? ((eventos) => inserirEventos(sql, eventos)),
     impossivel: (erro) => (classificarErro(erro) === 'dados' ? `Postgres cannot store it: ${mensagem(erro)}` : null),
     aposGravar: (gravados) => {
       metricas.lote.observe(gravados.length);
@@ -43,7 +47,9 @@ export function criarReceptor(deps: DepsDoReceptor): { app: FastifyInstance; ter
   const metricas = criarMetricas(metrics, caixa.esperando, deps.origens.keys());
   const quarentenar = (entrega: Parameters<typeof inserirQuarentena>[1]) => inserirQuarentena(sql, entrega);
   const admissao = criarAdmissao(deps.limites ?? LIMITES, caixa.esperando, deps.atrasado);
-  const app = criarApp({ ...deps, admissao, metricas, guardar: caixa.guardar, quarentenar });
+  const guardar = rastreio?.guardar(caixa) ?? caixa.guardar;
+  const app = criarApp({ ...deps, admissao, metricas, guardar, quarentenar });
+  rastreio?.escutar(app);
   return { app, terminar: enfileirador.terminar };
 }
 

@@ -7,6 +7,7 @@ import {
   createMetrics,
   exigirDatabase,
   exigirOrigens,
+  iniciarRastro,
   onShutdown,
   processEnv,
   readConfig,
@@ -25,6 +26,7 @@ import { podar } from './prune/podar.ts';
 import { criarMetricasDoPublish } from './publish/metricas.ts';
 import { type Publicador, papelPublish } from './publish/papel.ts';
 import { esperarErp } from './publish/sem-erp.ts';
+import { rastrearApply, rastrearEfeitos } from './rastrear.ts';
 import { lerPedidoDaApi } from './read/ler-pedido.ts';
 import { papelReconcile } from './reconcile/papel.ts';
 import { type DepsDaVarredura, varrer } from './sweep/varrer.ts';
@@ -37,6 +39,7 @@ await runMain(async () => {
   const config = readConfig(processEnv(), { errosDaOrigem });
   exigirOrigens(config);
   const databaseUrl = exigirDatabase(config);
+  const rastro = await iniciarRastro(config.otlpEndpoint, 'worker');
   const logger = createLogger({ nome: 'worker', level: config.logLevel });
   const faz = (papel: (typeof config.workerRoles)[number]) => config.workerRoles.includes(papel);
 
@@ -71,14 +74,24 @@ await runMain(async () => {
   /** What is long stops at its next page when the process is asked to end. */
   const continuar = () => !encerrando;
   if (faz('apply')) {
-    const aplicar = papelApply({ sql, origens, logger, metricas: metricasDoApply, acordar });
+    const aplicar = rastrearApply(
+      rastro,
+      sql,
+      papelApply({ sql, origens, logger, metricas: metricasDoApply, acordar }),
+    );
     const mostrar: typeof aplicar = async (chave) => (await aplicar(chave)).slice(0, RESULTADOS_MOSTRADOS);
     consumir('aplicar', mostrar, { concurrency: concurrency * PEDIDOS_POR_VAGA });
   }
   let publicador: Publicador | null = null;
   if (faz('publish') && config.erpUrl !== null && config.erpSegredo !== null) {
     const erp = { url: config.erpUrl, segredo: config.erpSegredo, conexoes: concurrency };
-    publicador = papelPublish({ sql, erp, logger, metricas: metricasDoPublish });
+    publicador = papelPublish({
+      sql,
+      erp,
+      logger,
+      metricas: metricasDoPublish,
+      rastrear: rastrearEfeitos(rastro, sql),
+    });
     consumir('publicar', publicador.publicar, { concurrency });
   }
   if (semErp) {
@@ -148,6 +161,7 @@ await runMain(async () => {
       { nome: 'finish what runs', fazer: () => fila.fechar() },
       { nome: 'leave the ERP', fazer: () => publicador?.fechar() },
       { nome: 'leave the database', fazer: () => sql.end({ timeout: 5 }) },
+      { nome: 'send the last traces', fazer: () => rastro?.fechar() },
       { nome: 'stop answering', fazer: () => Promise.all([saude.close(), laco.parar()]) },
     ],
   });

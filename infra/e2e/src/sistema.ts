@@ -37,6 +37,8 @@ export async function subirSistema(opcoes: {
   redisUrl: string | null;
   workers?: number;
   versao?: string;
+  /** Variables of all programs, besides their own. */
+  env?: Readonly<Record<string, string>>;
 }): Promise<Sistema> {
   const banco = await bancoDeTeste();
   const porta = await freePort();
@@ -46,6 +48,7 @@ export async function subirSistema(opcoes: {
     ORIGEM_LOJA_DIALETO: 'loja',
     ORIGEM_LOJA_SEGREDOS: SEGREDO,
     ORIGEM_LOJA_VERSAO: opcoes.versao ?? 'sequencia',
+    ...opcoes.env,
   };
   const subir = async (app: string, extra: Record<string, string>, pronto: RegExp): Promise<Processo> => {
     const args = [...NODE_TS, `apps/${app}/src/main.ts`];

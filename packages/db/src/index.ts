@@ -134,3 +134,4 @@ export {
   registrarFalha,
   retomar,
 } from './webhook-eventos/pendentes.ts';
+export { guardarRastros, rastroDoEfeito, rastrosPendentes } from './webhook-eventos/rastro.ts';

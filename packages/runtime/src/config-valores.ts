@@ -107,6 +107,7 @@ export const VARIAVEIS = z.object({
   SIMULATOR_PORT: porta(3003),
   MAX_BODY_BYTES: inteiro(1024, MAIOR_CORPO, 5 * 1024 * 1024),
   MAX_ATRASO_S: inteiroOuNada(1, 86_400),
+  OTEL_EXPORTER_OTLP_ENDPOINT: url('http:', 'https:'),
   RETENCAO_DIAS: inteiro(1, 3_650, 90),
   LOG_LEVEL: z
     .enum(NIVEIS, `must be one of ${NIVEIS.join(', ')}`)

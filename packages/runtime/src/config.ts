@@ -23,6 +23,8 @@ export interface Config {
   /** The receiver refuses deliveries while the oldest pending event is older; null: never. */
   maxAtrasoS: number | null;
   retencaoDias: number;
+  /** Where traces go; null: nowhere, and nothing of them is loaded. */
+  otlpEndpoint: string | null;
   logLevel: string;
 }
 
@@ -84,6 +86,7 @@ export function readConfig(env: Ambiente, opcoes: OpcoesDaConfig = {}): Config {
     maxBodyBytes: v.MAX_BODY_BYTES,
     maxAtrasoS: v.MAX_ATRASO_S,
     retencaoDias: v.RETENCAO_DIAS,
+    otlpEndpoint: v.OTEL_EXPORTER_OTLP_ENDPOINT,
     logLevel: v.LOG_LEVEL,
   };
 }

@@ -13,6 +13,7 @@ export { createLogger, type Logger, type OpcoesDoLogger } from './logger.ts';
 export { portError, runMain, StartError } from './main.ts';
 export { createMetrics, type Metrics } from './metrics.ts';
 export type { OrigemConfig } from './origens.ts';
+export { comTrecho, iniciarRastro, type Rastro, type Trecho } from './rastro/rastro.ts';
 export { conferirSenha, ehScrypt, scryptSenha } from './senha.ts';
 export { type Encerramento, onShutdown, type Passo } from './shutdown.ts';
 export {

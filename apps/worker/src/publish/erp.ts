@@ -15,7 +15,7 @@ export interface OpcoesDoErp {
 
 export interface Erp {
   /** One attempt. Never throws: no answer is an answer too. */
-  enviar(efeito: EfeitoReservado): Promise<Resposta>;
+  enviar(efeito: EfeitoReservado, traceparent: string | null): Promise<Resposta>;
   fechar(): Promise<void>;
 }
 
@@ -27,13 +27,14 @@ export function criarErp({ url, segredo, conexoes, prazoMs = PRAZO_MS }: OpcoesD
   const dispatcher = new Agent({ connections: conexoes, connect: { timeout: Math.min(prazoMs, PRAZO_DA_CONEXAO_MS) } });
   const assinar = criarAssinador(segredo);
   return {
-    enviar: async (efeito) => {
+    enviar: async (efeito, traceparent) => {
       const chave = chaveDeIdempotencia(efeito);
       const headers = {
         'content-type': 'application/json',
         'user-agent': 'entrada',
         'idempotency-key': chave,
         ...assinar(chave, efeito.reservado_em, efeito.corpo),
+        ...(traceparent === null ? {} : { traceparent }),
       };
       const signal = AbortSignal.timeout(prazoMs);
       try {

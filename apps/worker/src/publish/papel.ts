@@ -1,5 +1,6 @@
 import type { Chave, Sql } from '@entrada/db';
 import type { Logger } from '@entrada/runtime';
+import type { RastrearEfeito } from '../rastrear.ts';
 import { criarDisjuntor, type OpcoesDoDisjuntor } from './disjuntor.ts';
 import { criarErp, type OpcoesDoErp } from './erp.ts';
 import type { MetricasDoPublish } from './metricas.ts';
@@ -11,6 +12,7 @@ export interface DepsDoPublish {
   disjuntor?: Omit<OpcoesDoDisjuntor, 'logger'>;
   logger: Logger;
   metricas: MetricasDoPublish;
+  rastrear?: RastrearEfeito;
 }
 
 export interface Publicador {
@@ -23,11 +25,11 @@ export interface Publicador {
 }
 
 /** Role publish. */
-export function papelPublish({ sql, logger, metricas, ...opcoes }: DepsDoPublish): Publicador {
+export function papelPublish({ sql, logger, metricas, rastrear = semRastro, ...opcoes }: DepsDoPublish): Publicador {
   const erp = criarErp(opcoes.erp);
   const disjuntor = criarDisjuntor({ logger, ...opcoes.disjuntor });
   let parando = false;
-  const deps = { sql, erp, disjuntor, logger, metricas, parando: () => parando };
+  const deps = { sql, erp, disjuntor, logger, metricas, rastrear, parando: () => parando };
   return {
     publicar: ({ origem, recurso_id }) => publicarEfeitos(deps, { origem, recurso_id }),
     parar: () => {
@@ -36,3 +38,5 @@ export function papelPublish({ sql, logger, metricas, ...opcoes }: DepsDoPublish
     fechar: () => erp.fechar(),
   };
 }
+
+const semRastro: RastrearEfeito = (_, entregar) => entregar(null);

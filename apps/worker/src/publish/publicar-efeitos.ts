@@ -12,6 +12,7 @@ import {
 import type { Efeito } from '@entrada/domain';
 import type { Logger } from '@entrada/runtime';
 import { espera } from '../espera.ts';
+import type { RastrearEfeito } from '../rastrear.ts';
 import { classificar, type Desfecho } from './classificar.ts';
 import type { Disjuntor } from './disjuntor.ts';
 import type { Erp } from './erp.ts';
@@ -23,6 +24,7 @@ export interface DepsDaPublicacao {
   disjuntor: Disjuntor;
   logger: Logger;
   metricas: Pick<MetricasDoPublish, 'tentativas' | 'encerrados' | 'duracao'>;
+  rastrear: RastrearEfeito;
   /** True once the process is leaving: no further effect is begun. */
   parando(): boolean;
 }
@@ -56,17 +58,23 @@ export async function publicarEfeitos(deps: DepsDaPublicacao, chave: Chave): Pro
     }
     const [efeito] = await reservarCabecas(deps.sql, [chave], { reserva: randomUUID(), duracaoMs: RESERVA_MS });
     if (!efeito) break;
-    const publicado = await entregar(deps, efeito);
+    const publicado = await deps.rastrear(efeito, (traceparent) => entregar(deps, efeito, traceparent));
     publicados.push(publicado);
     if (publicado.situacao === 'adiado' || publicado.situacao === 'reserva_perdida') break;
   }
   return publicados;
 }
 
-async function entregar(deps: DepsDaPublicacao, reservado: EfeitoReservado): Promise<EfeitoPublicado> {
+async function entregar(
+  deps: DepsDaPublicacao,
+  reservado: EfeitoReservado,
+  traceparent: string | null,
+): Promise<EfeitoPublicado> {
   const { origem, recurso_id, efeito, ocorrencia, tentativas } = reservado;
   const inicio = performance.now();
-  const desfecho = await deps.disjuntor.tentar(async () => classificar(await deps.erp.enviar(reservado), Date.now()));
+  const desfecho = await deps.disjuntor.tentar(async () =>
+    classificar(await deps.erp.enviar(reservado, traceparent), Date.now()),
+  );
   const segundos = (performance.now() - inicio) / 1000;
   const situacao = (await marcar(deps, reservado, desfecho)) ?? 'reserva_perdida';
 
