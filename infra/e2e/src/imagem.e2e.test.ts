@@ -7,6 +7,7 @@ import { type Implantacao, implantar } from './compose/implantacao.ts';
 import { provarMetricas } from './compose/metricas.suite.ts';
 import { provarRecusas } from './compose/recusas.suite.ts';
 import { provarFim, provarServicos } from './compose/servicos.suite.ts';
+import { provarSoComNode } from './compose/so-node.suite.ts';
 
 /** One build for all: what docker-compose.yml runs, as the image would have it, without an engine that runs images. */
 let arvore: Arvore;
@@ -22,6 +23,10 @@ const nodes = [
   ['the Node of this machine', dirname(process.execPath)],
   ['the Node of the image', daImagem],
 ] as const;
+
+describe.each(nodes)('the pruned tree on %s', (_, bin) => {
+  describe.skipIf(bin === null)('alone', () => provarSoComNode(() => ({ pasta: arvore.pasta, bin: bin ?? '' })));
+});
 
 describe.each(nodes)('docker-compose.yml on %s', (_, bin) => {
   describe.skipIf(semRedis || bin === null)('as processes', () => {

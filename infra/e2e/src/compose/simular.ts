@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Implantacao } from './implantacao.ts';
 
 /** What `entrada simulate --json` says that matters here. */
-const RESUMO = z.object({
+export const RESUMO = z.object({
   certo: z.boolean(),
   pedidos: z.number(),
   eventos: z.number(),

@@ -4,7 +4,7 @@ import { RAIZ } from '../compose/ler.ts';
 import { lerTabela } from './tabela.ts';
 
 /** Who else speaks of metrics. That the programs expose what the table lists is seen where they run, in compose/. */
-const DOCUMENTOS = ['README.md', 'infra/runbook.md', 'infra/scaling.md'];
+const DOCUMENTOS = ['README.md', 'infra/README.md', 'infra/runbook.md', 'infra/scaling.md'];
 
 describe('infra/metrics.md', () => {
   const nomes = lerTabela().map((l) => l.nome);
