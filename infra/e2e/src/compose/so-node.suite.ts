@@ -16,6 +16,7 @@ export function provarSoComNode(onde: () => { pasta: string; bin: string }): voi
       ...ENV,
       NODE_ENV: 'development',
       DATABASE_URL: (composicao.receiver?.environment.DATABASE_URL ?? '').replace('postgres:5432', banco.endereco),
+      OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:1', // nobody listens: it has to load, and to do no harm
       PATH: `${bin}:${process.env.PATH}`,
       ...Object.fromEntries(
         Object.entries(portas).map(([nome, porta]) => [`${nome.toUpperCase()}_PORT`, String(porta)]),

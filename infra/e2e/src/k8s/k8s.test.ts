@@ -5,9 +5,8 @@ import { ROLES, readConfig, VARIAVEIS } from '@entrada/runtime';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { RAIZ } from '../compose/ler.ts';
-import { lerTabela } from '../metricas/tabela.ts';
 import { lerRegras } from '../prometheus/consultas.ts';
-import { lerObjetos, lerTexto, montar, type Objeto, PASTA, remendar, todosOsArquivos } from './ler.ts';
+import { doTipo, lerObjetos, lerTexto, montar, type Objeto, PASTA, remendar, todosOsArquivos } from './ler.ts';
 import { conferirTipos } from './tipos.ts';
 
 const EXEMPLO = 'secret.example.yaml';
@@ -17,7 +16,6 @@ const prontos = (pasta: string): Objeto[] => {
   return objetos.map((o) => remendar(o, remendos));
 };
 const base = prontos('base');
-const doTipo = (objetos: readonly Objeto[], kind: string) => objetos.filter((o) => o.kind === kind);
 
 describe('infra/k8s', () => {
   it('is what the schemas of Kubernetes, KEDA and the Prometheus operator allow', () => {
@@ -110,13 +108,6 @@ describe('the programs in infra/k8s', () => {
       for (const { expr } of comJob) expect(expr).toMatch(new RegExp(`job=~"[^"]*\\b${componente}\\b`));
     },
   );
-
-  it('are scaled by metrics that they expose', () => {
-    const pedidas = [...JSON.stringify(doTipo(base, 'ScaledObject')).matchAll(/\bentrada_\w+/g)].map(([nome]) => nome);
-    const expostas = lerTabela().map((l) => l.nome);
-    expect(pedidas.length).toBeGreaterThan(2);
-    expect(pedidas.filter((nome) => !expostas.includes(nome))).toEqual([]);
-  });
 
   it('do every role of a worker somewhere', () => {
     const papeis = programas.flatMap((p) =>

@@ -66,6 +66,8 @@ function documentos(texto: string): unknown[] {
   });
 }
 
+export const doTipo = (objetos: readonly Objeto[], kind: string): Objeto[] => objetos.filter((o) => o.kind === kind);
+
 /** The object as the patch leaves it. Only maps are merged: a list of a patch stands for the whole list. */
 export function remendar(objeto: Objeto, remendos: readonly Objeto[]): Objeto {
   const meus = remendos.filter((r) => r.kind === objeto.kind && r.metadata.name === objeto.metadata.name);

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { parse } from 'yaml';
 import { z } from 'zod';
 import { RAIZ } from '../compose/ler.ts';
+import { doTipo, montar } from '../k8s/ler.ts';
 
 export const PASTA = `${RAIZ}infra/prometheus/`;
 
@@ -35,6 +36,9 @@ const PAINEL = z.object({
   datasource: z.object({ uid: z.string() }).optional(),
   targets: z.array(z.object({ expr: z.string() })).default([]),
 });
+const ESCALA = z.object({
+  spec: z.object({ triggers: z.array(z.object({ metadata: z.object({ query: z.string() }) })) }),
+});
 const QUADRO = z.object({
   panels: z.array(PAINEL),
   templating: z.object({ list: z.array(z.object({ name: z.string(), query: z.object({ query: z.string() }) })) }),
@@ -42,6 +46,12 @@ const QUADRO = z.object({
 
 export const lerQuadro = () =>
   QUADRO.parse(JSON.parse(readFileSync(`${RAIZ}infra/grafana/dashboards/entrada.json`, 'utf8')));
+
+/** What KEDA asks before it scales. */
+export const lerEscalas = (): string[] =>
+  doTipo(montar('base').objetos, 'ScaledObject').flatMap((o) =>
+    ESCALA.parse(o).spec.triggers.map((t) => t.metadata.query),
+  );
 
 /** A query as Grafana sends it, with one store selected; `.*` would also find a label that does not exist. */
 export const preencher = (expr: string): string => expr.replaceAll('$__rate_interval', '5m').replaceAll('$origem', 'x');

@@ -6,7 +6,7 @@ import { parse, stringify } from 'yaml';
 import { z } from 'zod';
 import { RAIZ } from '../compose/ler.ts';
 import { lerTabela } from '../metricas/tabela.ts';
-import { ARQUIVOS_DE_REGRAS, lerQuadro, lerRegras, PASTA, preencher } from './consultas.ts';
+import { ARQUIVOS_DE_REGRAS, lerEscalas, lerQuadro, lerRegras, PASTA, preencher } from './consultas.ts';
 import { acharPromtool, promtool } from './promtool.ts';
 import { seriesDe } from './series.ts';
 
@@ -40,7 +40,11 @@ describe('the alarms', () => {
 });
 
 describe('every query', () => {
-  const consultas = [...regras.map((r) => r.expr), ...quadro.panels.flatMap((p) => p.targets.map((t) => t.expr))];
+  const consultas = [
+    ...regras.map((r) => r.expr),
+    ...quadro.panels.flatMap((p) => p.targets.map((t) => t.expr)),
+    ...lerEscalas(),
+  ];
   const gravadas = regras.flatMap((r) => r.record ?? []);
 
   it('asks for metrics that infra/metrics.md lists, or that a rule records', () => {
@@ -82,7 +86,7 @@ describe.skipIf(comando === null)('promtool', () => {
     expect(rodar('test', 'rules', ...TESTES).match(/SUCCESS/g)).toHaveLength(TESTES.length);
   }, 60_000);
 
-  it('has an answer to every query of the dashboard from the metrics that the programs expose', () => {
+  it('has an answer to every query of the dashboard, and of what scales the workers, from the metrics that the programs expose', () => {
     const pasta = mkdtempSync(join(tmpdir(), 'entrada-promtool-'));
     try {
       const arquivo = join(pasta, 'quadro.yml');
@@ -97,13 +101,12 @@ describe.skipIf(comando === null)('promtool', () => {
 /** A query that finds nothing counts nothing, and promtool misses the 1. */
 function provaDoQuadro() {
   const series = tabela.flatMap(seriesDe).map((s) => ({ series: s, values: '1+1x60' }));
-  const provas = quadro.panels.flatMap((painel) =>
-    painel.targets.map(({ expr }) => ({
-      expr: `count(${preencher(expr)}) > bool 0`,
-      eval_time: '30m',
-      exp_samples: [{ labels: '{}', value: 1 }],
-    })),
-  );
+  const consultas = [...quadro.panels.flatMap((p) => p.targets.map((t) => preencher(t.expr))), ...lerEscalas()];
+  const provas = consultas.map((consulta) => ({
+    expr: `count(${consulta}) > bool 0`,
+    eval_time: '30m',
+    exp_samples: [{ labels: '{}', value: 1 }],
+  }));
   expect(provas.length).toBeGreaterThan(40);
   return {
     rule_files: ARQUIVOS_DE_REGRAS.map((a) => PASTA + a),
