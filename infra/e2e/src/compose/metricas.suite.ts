@@ -2,7 +2,10 @@ import { assinarLoja, waitUntil } from '@entrada/testing';
 import { expect, it } from 'vitest';
 import { lerPagina } from '../metricas/pagina.ts';
 import { lerTabela } from '../metricas/tabela.ts';
+import { acharPromtool, lintarMetricas } from '../prometheus/promtool.ts';
 import type { Implantacao } from './implantacao.ts';
+
+const promtool = acharPromtool();
 
 /** What an SRE looks at first. */
 const DO_RECEIVER = [
@@ -42,7 +45,11 @@ export function provarMetricas(dela: () => Implantacao): void {
   it('infra/metrics.md lists what each program exposes, with its type and its labels, and nothing else', async () => {
     const tabela = lerTabela();
     for (const { servico, url } of dela().unidades()) {
-      const { tipos, amostras } = lerPagina(await pagina(url));
+      const texto = await pagina(url);
+      const { tipos, amostras } = lerPagina(texto);
+      // What prom-client and BullMQ call theirs is not ours to change.
+      const achados = promtool === null ? [] : lintarMetricas(promtool, texto);
+      expect(achados.filter((a) => !/^(nodejs|bullmq)_/.test(a))).toEqual([]);
       const programa = programaDe(dela(), servico);
       const esperadas = tabela.filter((l) => l.programas.includes(programa));
       const nossas = [...tipos].filter(([nome]) => /^(entrada|bullmq)_/.test(nome)).map((t) => t.join(' '));

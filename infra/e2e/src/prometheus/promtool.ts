@@ -24,3 +24,11 @@ export function promtool(comando: string, ...args: readonly string[]): string {
   if (status !== 0) throw new Error(`promtool ${args.join(' ')}\n${stdout}${stderr}`);
   return stdout + stderr;
 }
+
+/** What it finds wrong with a page of /metrics, line by line; throws where the page cannot even be read. */
+export function lintarMetricas(comando: string, pagina: string): string[] {
+  const { status, stdout, stderr } = spawnSync(comando, ['check', 'metrics'], { encoding: 'utf8', input: pagina });
+  const achados = (stdout + stderr).split('\n').filter((l) => l !== '');
+  if (status !== 0 && status !== 3) throw new Error(achados.join('\n'));
+  return achados;
+}
