@@ -74,6 +74,8 @@ export interface Fala {
   pedido: string | null;
   /** Besides the signature. */
   cabecalhos?: Readonly<Record<string, string>>;
+  /** What its address says after the question mark. */
+  consulta?: Readonly<Record<string, string>>;
   corpo(vez: { agora: Date; retry: boolean }): string;
 }
 
@@ -120,8 +122,16 @@ export interface DialetoDaLoja {
   /** Something that changes no order's state. */
   conversar(pedido: string, em: number, sequencia: number): Fala;
   testar(em: number): Fala;
-  /** @param opcoes settings of the origem that only its dialect knows: how it wants to be signed to */
-  assinar(corpo: string, segredo: string, opcoes: Readonly<Record<string, string>>): Record<string, string>;
+  /**
+   * The headers that sign one attempt.
+   * @param opcoes settings of the origem that only its dialect knows: how it wants to be signed to
+   */
+  assinar(
+    corpo: string,
+    segredo: string,
+    opcoes: Readonly<Record<string, string>>,
+    vez: { agora: Date; consulta: Readonly<Record<string, string>> },
+  ): Record<string, string>;
   /** Its API; the house API where it has none of its own. */
   responder?(pergunta: Pergunta, loja: LojaNaApi): Resposta;
 }

@@ -13,6 +13,7 @@ export type {
   VidaViva,
 } from './contrato.ts';
 export { parteReembolsada } from './dinheiro.ts';
+export { nuvemshop } from './nuvemshop/index.ts';
 export { type ApiServida, type Balde, criarBalde, type OpcoesDaApi, servirApi } from './servir.ts';
 export { shopify } from './shopify/index.ts';
 export { vida } from './vidas.ts';

@@ -40,6 +40,7 @@ export interface IdentidadeEncerrada {
   payload: string;
   /** `privacidade`: a request about somebody's personal data, which the merchant has to answer. */
   resultado: 'teste' | 'tipo_ignorado' | 'privacidade';
+  repetivel?: true;
 }
 
 /** What an authentic delivery is. `quarentena`: why it cannot become an event. */

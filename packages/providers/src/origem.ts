@@ -4,6 +4,7 @@ import type { ClienteDaApi } from './api/contrato.ts';
 import { nomearSegredo } from './assinatura.ts';
 import type { CriarDialeto, Dialeto, Segredo } from './dialeto.ts';
 import { criarLoja } from './loja/index.ts';
+import { criarNuvemshop } from './nuvemshop/index.ts';
 import { criarShopify } from './shopify/index.ts';
 import { criarStandardWebhooks } from './standard-webhooks/index.ts';
 import { criarStripe } from './stripe/index.ts';
@@ -25,6 +26,7 @@ const DIALETOS: ReadonlyMap<string, CriarDialeto> = new Map([
   ['loja', criarLoja],
   ['venddor', criarVenddor],
   ['shopify', criarShopify],
+  ['nuvemshop', criarNuvemshop],
   ['standard_webhooks', criarStandardWebhooks],
   ['stripe', criarStripe],
   ['woocommerce', criarWoocommerce],

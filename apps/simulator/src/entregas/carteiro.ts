@@ -4,6 +4,7 @@ import type { Politica } from '@entrada/lojas';
 import pLimit from 'p-limit';
 import type { Sorteio } from '../sorteio.ts';
 import { type Azares, sortearAcidente } from './azares.ts';
+import { type Embrulho, enderecar } from './embrulhar.ts';
 import { esperaAntesDaProxima, julgar } from './politica.ts';
 import { postar, type Resposta } from './postar.ts';
 
@@ -17,7 +18,7 @@ export interface Pacote {
   /** Where it goes, when an attempt starts; null while nothing is registered. */
   destino(): URL | null;
   /** What one attempt sends: a store may put the moment of the attempt around an unchanging payload. */
-  montar(vez: { agora: Date; retry: boolean }): { cabecalhos: Record<string, string>; corpo: string };
+  montar(vez: { agora: Date; retry: boolean }): Embrulho;
   /** The receiver answered 2xx. */
   aoReconhecer(): void;
 }
@@ -171,7 +172,7 @@ export class Carteiro {
     const { prazoMs } = pacote.politica;
     const url = pacote.destino();
     const resposta: Resposta = url
-      ? await postar({ ...pacote.montar({ agora, retry }), url, prazoMs, acidente })
+      ? await postar({ ...enderecar(pacote.montar({ agora, retry }), url), prazoMs, acidente })
       : { recusado: 'no address is registered for this store' };
     this.#tentativas++;
     entrega.tentativas.push({

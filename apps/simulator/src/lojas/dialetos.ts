@@ -1,4 +1,4 @@
-import { type DialetoDaLoja, shopify } from '@entrada/lojas';
+import { type DialetoDaLoja, nuvemshop, shopify } from '@entrada/lojas';
 import { loja } from './loja.ts';
 import { venddor } from './venddor.ts';
 
@@ -6,5 +6,6 @@ import { venddor } from './venddor.ts';
 export const DIALETOS: ReadonlyMap<string, DialetoDaLoja> = new Map([
   ['loja', loja],
   ['shopify', shopify],
+  ['nuvemshop', nuvemshop],
   ['venddor', venddor],
 ]);

@@ -1,6 +1,7 @@
 import type { DialetoDaLoja, Fala } from '@entrada/lojas';
 import type { Azares } from '../entregas/azares.ts';
 import { Carteiro, type Entrega, type Pacote } from '../entregas/carteiro.ts';
+import { embrulhar } from '../entregas/embrulhar.ts';
 import { motivoInterno } from '../entregas/endereco.ts';
 import { criarErp, type Erp } from '../erp/erp.ts';
 import type { BotoesDaApi } from '../lojas/api.ts';
@@ -147,7 +148,7 @@ export class Simulador {
       destino: () => this.registro(nome),
       montar: (vez) => {
         const corpo = fala.corpo(vez);
-        return { corpo, cabecalhos: { ...fala.cabecalhos, ...dialeto.assinar(corpo, segredo, opcoes) } };
+        return embrulhar(fala, corpo, vez.agora, { dialeto, segredo, opcoes });
       },
       aoReconhecer: () => {
         evento.reconhecido = true;

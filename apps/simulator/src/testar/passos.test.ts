@@ -13,7 +13,9 @@ async function inbox(dialeto: string, segredo: string) {
   const vistos = new Set<string>();
   return receptor((res, { corpo, cabecalhos }) => {
     const { assinar } = DIALETOS.get(dialeto)!;
-    const [nome, valor] = Object.entries(assinar(corpo, segredo, {})).find(([n]) => n !== 'content-type')!;
+    const [nome, valor] = Object.entries(assinar(corpo, segredo, {}, { agora: new Date(), consulta: {} })).find(
+      ([n]) => n !== 'content-type',
+    )!;
     if (cabecalhos[nome] !== valor) return res.writeHead(401).end();
     const { id, payload } = JSON.parse(corpo);
     const chave = id ?? JSON.stringify(payload);

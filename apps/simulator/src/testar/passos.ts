@@ -1,5 +1,6 @@
 import { SEM_AZARES } from '../entregas/azares.ts';
 import { Carteiro, type Entrega, type Pacote, type Tentativa } from '../entregas/carteiro.ts';
+import { embrulhar } from '../entregas/embrulhar.ts';
 import { motivoInterno } from '../entregas/endereco.ts';
 import { criarSorteio } from '../sorteio.ts';
 import type { Achada } from './achar-origem.ts';
@@ -46,7 +47,7 @@ function exemploDeAssinatura({ loja }: Achada): Passo {
   const exemplo = exemploDe(loja.dialeto.nome);
   if (!exemplo) return assinaturaDeAgora(loja);
   const { segredo, corpo, cabecalho, assinatura, evento_id } = exemplo;
-  const nossa = loja.dialeto.assinar(corpo, segredo, {})[cabecalho];
+  const nossa = loja.dialeto.assinar(corpo, segredo, {}, { agora: new Date(), consulta: {} })[cabecalho];
   return {
     titulo: 'the signature: sign these bytes with this secret, and compare',
     certo: nossa === assinatura,
@@ -57,7 +58,9 @@ function exemploDeAssinatura({ loja }: Achada): Passo {
 /** Of a store that signs by its own rules nobody has to sign like it: this is to compare with what arrives. */
 function assinaturaDeAgora({ dialeto, opcoes }: Achada['loja']): Passo {
   const corpo = dialeto.testar(Date.now()).corpo({ agora: new Date(), retry: false });
-  const cabecalhos = Object.entries(dialeto.assinar(corpo, 'segredo-de-exemplo', opcoes));
+  const cabecalhos = Object.entries(
+    dialeto.assinar(corpo, 'segredo-de-exemplo', opcoes, { agora: new Date(), consulta: {} }),
+  );
   return {
     titulo: 'the signature, as this kind of store makes it',
     certo: null,
@@ -128,7 +131,7 @@ function pacoteDeTeste({ nome, dialeto, segredo, opcoes }: Achada['loja'], desti
     destino: () => destino,
     montar: (vez) => {
       const corpo = fala.corpo(vez);
-      return { corpo, cabecalhos: { ...fala.cabecalhos, ...dialeto.assinar(corpo, segredo, opcoes) } };
+      return embrulhar(fala, corpo, vez.agora, { dialeto, segredo, opcoes });
     },
     aoReconhecer: () => undefined,
   };

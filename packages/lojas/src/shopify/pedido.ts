@@ -56,7 +56,7 @@ export function escreverPedido(pedido: PedidoNaLoja, agora = instante(pedido.upd
 function reembolsos(pedido: PedidoNaLoja, agora: string): object[] {
   const { financial } = ESTADOS[pedido.status] ?? { financial: '' };
   if (financial !== 'partially_refunded' && financial !== 'refunded') return [];
-  const centavos = financial === 'refunded' ? pedido.total_cents : parteReembolsada(pedido.total_cents);
+  const centavos = financial === 'refunded' ? pedido.total_cents : parteReembolsada(pedido.id);
   return [
     {
       id: Number(`9${pedido.id}`),

@@ -40,8 +40,8 @@ export interface ApiDaLoja {
   lista(desde: Date, pagina: string | null): Pergunta;
   /** The field that holds the orders; null: the answer is the list. */
   campoDaLista: string | null;
-  /** Whether a 404 to a list is this store's way to say that it is empty. */
-  vazia?(falha: Falha): boolean;
+  /** Where a 404 to a list is this store's way to say that it is empty: what follows. null: it is a refusal. */
+  vazia?(falha: Falha, pagina: string | null): { proxima: string | null } | null;
   /** `ignorado`: it is no order that counts, such as one that somebody made to try the store. */
   ler(entrada: unknown): PedidoDaApi | { motivo: string } | { ignorado: true };
   /** The next page's token, null at the end; `motivo` where the answer does not tell: the end would skip what follows. */
@@ -63,7 +63,10 @@ export function montarCliente(acesso: AcessoDaApi, api: ApiDaLoja, limites: Part
     },
     async listar(pedido, sinal) {
       const resposta = await perguntar(api.lista(pedido.desde, pedido.pagina), sinal);
-      if (resposta.tipo === 'inexistente') return api.vazia?.(resposta.falha) ? listaVazia(resposta) : resposta.falha;
+      if (resposta.tipo === 'inexistente') {
+        const vazia = api.vazia?.(resposta.falha, pedido.pagina);
+        return vazia ? listaVazia(resposta, vazia.proxima) : resposta.falha;
+      }
       return resposta.tipo === 'falha' ? resposta : listaLida(resposta, pedido, api);
     },
   };
@@ -105,8 +108,11 @@ function listaLida(
   };
 }
 
-function listaVazia({ cabecalhos }: Extract<Resposta, { tipo: 'inexistente' }>): RespostaDaLista {
-  return { tipo: 'lida', pedidos: [], proxima: null, agoraDaLoja: lerRelogio(cabecalhos) };
+function listaVazia(
+  { cabecalhos }: Extract<Resposta, { tipo: 'inexistente' }>,
+  proxima: string | null,
+): RespostaDaLista {
+  return { tipo: 'lida', pedidos: [], proxima, agoraDaLoja: lerRelogio(cabecalhos) };
 }
 
 const campo = (valor: unknown, nome: string | null): unknown =>

@@ -52,7 +52,7 @@ it('reads one order', async () => {
         occurredAt: MEIO_DIA,
         sequence: null,
         dados: { total_centavos: 10_005, cliente_email: 'ana@example.com' },
-        marcas: { reembolsos: [{ id: '91001', centavos: 1_000 }] },
+        marcas: { reembolsos: [{ id: '91001', centavos: 201 }] },
       },
     },
   });
