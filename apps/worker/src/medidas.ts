@@ -1,6 +1,7 @@
 import {
   atrasoDosCursores,
   contarConexoes,
+  contarConexoesPorPrograma,
   contarPendentesPorOrigem,
   contarQuarentena,
   exporTransacoes,
@@ -9,6 +10,9 @@ import {
 import type { Fila } from '@entrada/queue';
 import type { Metrics } from '@entrada/runtime';
 import { umaDeCadaVez } from './uma-de-cada-vez.ts';
+
+const PREFIXO = 'entrada-';
+const PROGRAMAS = ['receiver', 'worker', 'console'].map((programa) => PREFIXO + programa);
 
 /**
  * What is measured when somebody asks. All of it but the pool is true of the whole installation, whichever worker says so:
@@ -70,6 +74,18 @@ function doPostgres(metrics: Metrics, sql: Sql): void {
     help: 'Connections that the Postgres server has open, of everybody',
     async collect() {
       this.set((await contar()).abertas);
+    },
+  });
+  metrics.gauge({
+    name: 'entrada_postgres_program_connections',
+    help: 'Connections of each of our programs, by what they do',
+    labelNames: ['programa', 'estado'],
+    async collect() {
+      const contadas = await contarConexoesPorPrograma(sql);
+      this.reset();
+      // Anybody may call himself anything: only names that are ours become labels.
+      for (const { programa, estado, n } of contadas)
+        if (PROGRAMAS.includes(programa)) this.set({ programa: programa.slice(PREFIXO.length), estado }, n);
     },
   });
   metrics.gauge({

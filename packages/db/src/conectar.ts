@@ -50,6 +50,14 @@ export async function contarConexoes(sql: Sql): Promise<{ abertas: number; maxim
   return linha;
 }
 
+/** What the connections of each program do, by its application_name, as the server sees it; of the same user only. */
+export async function contarConexoesPorPrograma(sql: Sql): Promise<{ programa: string; estado: string; n: number }[]> {
+  return sql<{ programa: string; estado: string; n: number }[]>`
+    select application_name as programa, state as estado, count(*)::int as n from pg_stat_activity
+    where datname = current_database() and application_name <> '' and state is not null
+    group by 1, 2 order by 1, 2`;
+}
+
 /** One connection outside the pool, for what belongs to a session. The caller ends it. */
 export function sessaoPropria(sql: Sql): Sql {
   const abrirUma = sessaoAvulsa.get(sql);

@@ -1,7 +1,7 @@
 export { type AplicacaoDoPedido, gravarAplicacoes } from './aplicacoes.ts';
 export { type Acao, type AcaoGravada, acoesDoPedido, inserirAcao, type NovaAcao } from './auditoria.ts';
 export { type Chave, chaveEmTexto, porPedido } from './chave.ts';
-export { type Conexao, conectar, contarConexoes, type Sql } from './conectar.ts';
+export { type Conexao, conectar, contarConexoes, contarConexoesPorPrograma, type Sql } from './conectar.ts';
 export {
   adiarConsulta,
   type ConsultaDoPedido,

@@ -121,7 +121,7 @@ describe('the programs in infra/k8s', () => {
     const nomes = programas.map((p) => p.metadata.name);
     for (const { spec } of doTipo(base, 'PodDisruptionBudget').map((o) => COM_SELETOR.parse(o)))
       expect(componentes).toContain(spec.selector.matchLabels['app.kubernetes.io/component']);
-    for (const o of [...doTipo(base, 'HorizontalPodAutoscaler'), ...doTipo(base, 'ScaledObject')])
+    for (const o of [...doTipo(base, 'HorizontalPodAutoscaler'), ...doTipo(prontos('operators'), 'ScaledObject')])
       expect(nomes).toContain(ALVO.parse(o).spec.scaleTargetRef.name);
     for (const o of doTipo(base, 'NetworkPolicy')) {
       const componente = POLITICA.parse(o).spec.podSelector.matchLabels['app.kubernetes.io/component'];

@@ -49,7 +49,7 @@ export const lerQuadro = () =>
 
 /** What KEDA asks before it scales. */
 export const lerEscalas = (): string[] =>
-  doTipo(montar('base').objetos, 'ScaledObject').flatMap((o) =>
+  doTipo(montar('operators').objetos, 'ScaledObject').flatMap((o) =>
     ESCALA.parse(o).spec.triggers.map((t) => t.metadata.query),
   );
 
