@@ -47,6 +47,16 @@ function exigirLimpa({ code, auditoria, sobra }: Awaited<ReturnType<typeof resul
 
 describe('entrada demo', () => {
   it(
+    'plays real stores: one that tells everything, and one that only says what changed',
+    async () => {
+      const feito = await resultado(['--pedidos', '60', '--dialeto', 'shopify', '--dialeto', 'nuvemshop']);
+      exigirLimpa(feito, 60);
+      expect(feito.auditoria.opcoes.lojas).toEqual(['shopify', 'nuvemshop']);
+      expect(feito.auditoria.numeros.leituras_da_api).toBeGreaterThan(20);
+    },
+    PRAZO_MS,
+  );
+  it(
     'is clean on its own Postgres, with the queue in it, and leaves nothing behind',
     async () => {
       const feito = await resultado(['--pedidos', '120', '--semente', 'e2e']);

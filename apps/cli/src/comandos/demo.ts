@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { Command, InvalidArgumentError, Option } from '@commander-js/extra-typings';
 import { createLogger, gravarSistemaLocal, onShutdown, type Passo, processEnv, readConfig } from '@entrada/runtime';
+import { conferirLojas, LOJAS_DA_CASA } from '../demo/ambiente.ts';
 import { conduzir } from '../demo/conduzir.ts';
 import type { OpcoesDaDemo } from '../demo/opcoes.ts';
 import { criarPainel } from '../demo/painel.ts';
@@ -22,14 +23,22 @@ export const demo = () =>
         .argParser(semente)
         .default(randomBytes(4).toString('hex'), 'a random one'),
     )
+    .option(
+      '--dialeto <name>',
+      'a kind of store that is played, such as shopify; again for another one (default: loja and venddor)',
+      (nome: string, nomes: readonly string[]) => [...nomes, nome],
+      [] as readonly string[],
+    )
     .option('--duracao <seconds>', 'in which all orders begin; by default 20 ms each', inteiro(1, 3_600))
     .option('--sem-api', "the stores' APIs are off: orders that missed a webhook may differ, and are listed", false)
     .option('--matar-worker', 'a worker is killed half way', false)
     .option('--keep', 'everything goes on running after the audit, until Ctrl-C', false)
     .addOption(json())
-    .action(async ({ json: emUmaLinha, duracao, ...lidas }) => {
+    .action(async ({ json: emUmaLinha, duracao, dialeto, ...lidas }) => {
       const duracaoMs = duracao === undefined ? Math.max(5_000, lidas.pedidos * 20) : duracao * 1000;
-      const opcoes = { ...lidas, duracaoMs };
+      const lojas = dialeto.length === 0 ? LOJAS_DA_CASA : [...new Set(dialeto)];
+      const opcoes: OpcoesDaDemo = { ...lidas, lojas, duracaoMs };
+      conferirLojas(opcoes);
       const painel = criarPainel(process.stderr, opcoes.pedidos);
       const desfazer: Passo[] = [];
       const logger = createLogger({ nome: 'demo', level: 'error', destino: process.stderr });
@@ -93,7 +102,7 @@ async function continuar({ env, urls, usuario }: DemoNoAr, { caminho }: Pasta): 
       ? [['console', `${urls.console}  user ${usuario.nome}, password ${usuario.senha}`]]
       : []),
     ['logs', `${caminho}/demo.log`],
-    ['try', `pnpm entrada pedido loja <order> --pasta ${caminho}`],
+    ['try', `pnpm entrada pedido ${origens[0]?.nome} <order> --pasta ${caminho}`],
   ];
   process.stderr.write(`\n${linhas.map(([n = '', v]) => `  ${n.padEnd(10)}${v}`).join('\n')}\n\nStop with Ctrl-C.\n`);
 }

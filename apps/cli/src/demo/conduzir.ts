@@ -1,7 +1,6 @@
 import { setTimeout as esperar } from 'node:timers/promises';
 import type { Sql } from '@entrada/db';
 import type { Fila } from '@entrada/queue';
-import { ORIGENS } from './ambiente.ts';
 import type { OpcoesDaDemo } from './opcoes.ts';
 import type { Painel } from './painel.ts';
 import { lerPendencias, type Pendencias, soma } from './pendencias.ts';
@@ -34,7 +33,9 @@ export async function conduzir(cena: Cena, opcoes: OpcoesDaDemo): Promise<void> 
 
   if (!semApi) {
     painel.aviso('every delivery has ended; now the stores are asked what was missed');
-    const runs = Promise.all(ORIGENS.map((o) => reconciliarAgora(cena.sql, cena.fila, o, PRAZO_DA_RECONCILIACAO_MS)));
+    const runs = Promise.all(
+      opcoes.lojas.map((o) => reconciliarAgora(cena.sql, cena.fila, o, PRAZO_DA_RECONCILIACAO_MS)),
+    );
     for (const erro of await observarEnquanto(cena, runs)) if (erro !== null) painel.aviso(erro);
   }
   painel.aviso('waiting until nothing is pending');

@@ -1,7 +1,7 @@
 import { errosDaOrigem } from '@entrada/providers';
 import { readConfig } from '@entrada/runtime';
 import { describe, expect, it } from 'vitest';
-import { ambienteDaDemo } from './ambiente.ts';
+import { ambienteDaDemo, conferirLojas, LOJAS_DA_CASA } from './ambiente.ts';
 import { criarPainel } from './painel.ts';
 import { emJson, type Resumo, relatorio } from './relatorio.ts';
 import type { Andamento, Auditoria } from './simulador.ts';
@@ -28,7 +28,7 @@ describe('the variables of a demo', () => {
   };
 
   it('are a system of its own: nothing real is left in them', () => {
-    const env = ambienteDaDemo(alheias, enderecos, { semApi: false });
+    const env = ambienteDaDemo(alheias, enderecos, { semApi: false, lojas: LOJAS_DA_CASA });
     expect(env.PATH).toBe('/bin');
     const config = readConfig(env, { errosDaOrigem });
     expect(config).toMatchObject({ databaseUrl: 'postgres://demo', redisUrl: null, producao: false, logLevel: 'warn' });
@@ -40,8 +40,23 @@ describe('the variables of a demo', () => {
     expect(JSON.stringify(env)).not.toContain('real');
   });
 
+  it('are those of the stores that are asked for', () => {
+    const { origens } = readConfig(ambienteDaDemo(alheias, enderecos, { semApi: false, lojas: ['shopify'] }), {
+      errosDaOrigem,
+    });
+    expect(origens.map((o) => [o.nome, o.dialeto, o.versao, o.apiUrl])).toEqual([
+      ['shopify', 'shopify', null, 'http://127.0.0.1:2/shopify'],
+    ]);
+  });
+  it.each([
+    [['outra'], false, 'ORIGEM_OUTRA_DIALETO must name a dialect; there are: loja,'],
+    [['loja', 'nuvemshop'], true, 'ORIGEM_NUVEMSHOP_API_URL is missing'],
+  ])('cannot be made for %j, API off: %s', (lojas, semApi, motivo) => {
+    expect(() => conferirLojas({ lojas, semApi })).toThrow(motivo);
+    expect(() => conferirLojas({ lojas: LOJAS_DA_CASA, semApi })).not.toThrow();
+  });
   it('name no API where there is none', () => {
-    const { origens } = readConfig(ambienteDaDemo(alheias, enderecos, { semApi: true }));
+    const { origens } = readConfig(ambienteDaDemo(alheias, enderecos, { semApi: true, lojas: LOJAS_DA_CASA }));
     expect(origens.map((o) => o.apiUrl)).toEqual([null, null]);
   });
 });
@@ -57,7 +72,15 @@ const auditoria: Auditoria = {
   numeros: { pedidos: 10, eventos: 30 },
 };
 const resumo: Resumo = {
-  opcoes: { pedidos: 10, semente: 's', duracaoMs: 5_000, semApi: true, matarWorker: false, keep: false },
+  opcoes: {
+    pedidos: 10,
+    semente: 's',
+    lojas: LOJAS_DA_CASA,
+    duracaoMs: 5_000,
+    semApi: true,
+    matarWorker: false,
+    keep: false,
+  },
   fila: 'Postgres',
   segundos: 12.5,
   auditoria,
@@ -66,7 +89,7 @@ const resumo: Resumo = {
 describe('the report', () => {
   it('says each line of the audit, what is wrong, and what had to differ', () => {
     const texto = relatorio(resumo);
-    expect(texto).toContain('10 orders of two stores in 12.5 s, the queue in Postgres, seed s');
+    expect(texto).toContain('10 orders of loja and venddor in 12.5 s, the queue in Postgres, seed s');
     expect(texto).toMatch(/orders as the store has them +10 +9 +WRONG/);
     expect(texto).toMatch(/left pending +0 +0 +ok/);
     expect(texto).toContain('  loja/7 is missing\u{FFFD}[2J');

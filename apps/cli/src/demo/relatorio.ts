@@ -22,7 +22,7 @@ export function relatorio({ opcoes, fila, segundos, auditoria }: Resumo): string
   const { itens, problemas, esperados } = auditoria;
   return [
     '',
-    `${n.pedidos} orders of two stores in ${segundos} s, the queue in ${fila}, seed ${opcoes.semente}`,
+    `${n.pedidos} orders of ${opcoes.lojas.join(' and ')} in ${segundos} s, the queue in ${fila}, seed ${opcoes.semente}`,
     '',
     `  ${n.eventos} events happened; ${n.nunca_reconhecidos} of them were never acknowledged, which left gaps in ${n.pedidos_com_falta} orders`,
     `  ${n.duplicatas} deliveries were repetitions; ${n.leituras_da_api} readings of the stores' APIs, ${n.perdidos_na_reconciliacao} of them news to reconciliation`,

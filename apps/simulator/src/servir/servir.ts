@@ -19,6 +19,7 @@ const UMA_HORA_MS = 60 * 60_000;
 export async function servir(config: Config, opcoes: ReturnType<typeof lerArgumentosDeServir>): Promise<void> {
   exigirOrigens(config);
   const logger = createLogger({ nome: 'simulator', level: config.logLevel });
+  exigirJogavel(config);
   const { semente, duplicatas, nunca, lentas, quedas, embaralharMs } = opcoes;
   const simulador = new Simulador({
     lojas: config.origens.flatMap((o) => configurar(o, logger)),
@@ -58,6 +59,14 @@ async function viverSempre(simulador: Simulador, semente: string, porMinuto: num
     await simulador.viver({ ...vida, reabre: simulador.api.ligada });
     if (simulador.parado) return;
   }
+}
+
+function exigirJogavel({ origens }: Config): void {
+  if (origens.some((o) => DIALETOS.has(o.dialeto))) return;
+  const conhecidos = [...DIALETOS.keys()].join(', ');
+  throw new StartError(
+    `No store of ${origens.map((o) => o.dialeto).join(', ')} can be played; there are: ${conhecidos}`,
+  );
 }
 
 function configurar({ nome, dialeto, segredos, apiToken, opcoes }: Config['origens'][number], logger: Logger) {
