@@ -166,3 +166,36 @@ describe('entrada consultar', () => {
     expect(code).toBe(1);
   });
 });
+
+describe('entrada efeito', () => {
+  it('sends a failed effect again, or settles it', async () => {
+    await enviar(evento('f1', 'order.paid', 'f'));
+    await semPendentes();
+    await sql`update outbox set falhou_em = now(), ultimo_erro = 'HTTP 422', proxima_tentativa_em = null, reserva = null,
+        reservado_ate = null where pedido_id = 'f'`;
+    const alvo = ['loja', 'f', 'liberar_separacao'];
+    expect(await comando(lugar, ['efeito', 'resend', ...alvo])).toEqual({
+      code: 0,
+      saida: 'The publisher takes it up again.\n',
+    });
+    expect((await entrada(lugar, ['efeito', 'resend', ...alvo])).saida).toContain('It has not failed.');
+    await sql`update outbox set falhou_em = now(), ultimo_erro = 'HTTP 422', proxima_tentativa_em = null, reserva = null,
+        reservado_ate = null where pedido_id = 'f'`;
+    expect((await comando(lugar, ['efeito', 'drop', ...alvo])).saida).toContain('will not be sent');
+    expect((await entrada(lugar, ['efeito', 'drop', ...alvo])).code).toBe(1);
+    const acoes = await sql`select acao from auditoria where pedido_id = 'f' order by seq`;
+    expect(acoes.map((a) => a.acao)).toEqual(['reenviar', 'descartar_efeito']);
+  });
+});
+
+describe('entrada papel', () => {
+  it('pauses a role in the whole fleet, and what waits is applied afterwards', async () => {
+    expect((await comando(lugar, ['papel', 'pause', 'apply'])).saida).toBe('apply is paused.\n');
+    await enviar(evento('g1', 'order.paid', 'g'));
+    expect((await comando(lugar, ['papel', 'list'])).saida).toMatch(/apply +paused/);
+    expect(await sql`select from pedidos where id = 'g'`).toHaveLength(0);
+    expect((await comando(lugar, ['papel', 'resume', 'apply'])).saida).toBe('apply is working.\n');
+    await semPendentes();
+    expect(await sql`select from pedidos where id = 'g'`).toHaveLength(1);
+  });
+});

@@ -1,9 +1,11 @@
 import { Command } from '@commander-js/extra-typings';
 import { consultar } from './comandos/consultar.ts';
 import { demo } from './comandos/demo.ts';
+import { efeito } from './comandos/efeito.ts';
 import { explain } from './comandos/explain.ts';
 import { migrate } from './comandos/migrate.ts';
 import { origens } from './comandos/origens.ts';
+import { papel } from './comandos/papel.ts';
 import { password } from './comandos/password.ts';
 import { pedido } from './comandos/pedido.ts';
 import { quarentena } from './comandos/quarentena.ts';
@@ -31,6 +33,8 @@ export function criarPrograma() {
     .addCommand(quarentena())
     .addCommand(reconcile())
     .addCommand(consultar())
+    .addCommand(efeito())
+    .addCommand(papel())
     .addCommand(origens())
     .addCommand(password());
 }

@@ -117,7 +117,9 @@ describe.skipIf(inject('redisUrl') === '')('the console', () => {
       ['with an invented token', async () => ({ _csrf: 'abcdefgh-0123456789abcdefghijklmnopq' })],
       ['with the token of another session', async () => ({ _csrf: await tokenDe(c.app, rui, '/conta') })],
     ])('%s is refused', async (_como, campos: () => Promise<Record<string, string>>) => {
-      for (const url of ['/sair', '/pedidos/loja/p1/reprocessar']) {
+      const formularios = rotas.filter((r) => altera(r) && r.url !== '/entrar' && !r.url.startsWith('/filas'));
+      expect(formularios.length).toBeGreaterThan(8);
+      for (const { url } of formularios) {
         const { statusCode } = await enviar(c.app, url, ana, await campos());
         expect([url, statusCode]).toEqual([url, 403]);
       }
@@ -137,6 +139,14 @@ describe.skipIf(inject('redisUrl') === '')('the console', () => {
   test('lets a leitor look everywhere', async () => {
     for (const url of [
       '/conta',
+      '/pedidos',
+      '/pendentes',
+      '/invalidos',
+      '/quarentena',
+      '/saida',
+      '/reconciliacao',
+      '/origens',
+      '/papeis',
       '/filas',
       '/filas/queue/aplicar',
       '/filas/api/queues?activeQueue=aplicar&page=1&jobsPerPage=10',

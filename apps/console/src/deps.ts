@@ -4,7 +4,7 @@ import type { Logger, Metrics, OrigemConfig, UsuarioDoConsole, Verificacao } fro
 
 export interface Deps {
   sql: Sql;
-  fila: Pick<Fila, 'filas' | 'fila' | 'enfileirar'>;
+  fila: Pick<Fila, 'filas' | 'fila' | 'enfileirar' | 'acordar' | 'agendar'>;
   /** At least one. */
   usuarios: readonly UsuarioDoConsole[];
   /** Signs the cookies. 32 characters or more. */

@@ -2,7 +2,19 @@ import type { Chave } from './chave.ts';
 import type { Sql } from './conectar.ts';
 
 /** `fila`: something done to a queue or a job; its details say what. */
-export type Acao = 'reprocessar' | 'replay' | 'consertar' | 'descartar' | 'consultar' | 'reconciliar' | 'fila';
+export type Acao =
+  | 'reprocessar'
+  | 'replay'
+  | 'consertar'
+  | 'descartar'
+  | 'liberar'
+  | 'consultar'
+  | 'reconciliar'
+  | 'reenviar'
+  | 'descartar_efeito'
+  | 'pausar'
+  | 'continuar'
+  | 'fila';
 
 export interface NovaAcao {
   quem: string;

@@ -47,5 +47,5 @@ export const estado = (mais: Partial<Estado> = {}): Estado => ({
 export async function esvaziar(sql: Sql): Promise<void> {
   await sql`
     truncate webhook_eventos, pedidos, transicoes, outbox, consultas, cursores, origens, quarentena, leases, sessoes, auditoria, partidas,
-      reconciliacoes, marcas`;
+      reconciliacoes, marcas, contadores, medidas, segredos_usados`;
 }

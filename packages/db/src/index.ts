@@ -3,6 +3,40 @@ export { type Acao, type AcaoGravada, acoesDoPedido, inserirAcao, type NovaAcao 
 export { type Chave, chaveEmTexto, porPedido } from './chave.ts';
 export { type Conexao, conectar, contarConexoes, contarConexoesPorPrograma, type Sql } from './conectar.ts';
 export {
+  buscarPedidos,
+  type PaginaDeRecentes,
+  type PedidoEncontrado,
+  type PedidoRecente,
+  pedidosRecentes,
+} from './console/busca.ts';
+export {
+  type Contado,
+  gravarRecebimento,
+  medirEstado,
+  podarContadores,
+  type Recebimento,
+  somarContadores,
+} from './console/contadores.ts';
+export {
+  type EfeitoNaSaida,
+  type EventoInvalido,
+  listarEfeitosFalhos,
+  listarEfeitosPendentes,
+  listarInvalidos,
+  listarPendentes,
+  type PedidoPendente,
+} from './console/listas.ts';
+export {
+  lerSerie,
+  listarCursores,
+  listarOrigensDoConsole,
+  type OrigemNoConsole,
+  type Ponto,
+  perdidosDoDia,
+  type Serie,
+} from './console/painel.ts';
+export { pedirConsultaDoOperador } from './consulta-do-operador.ts';
+export {
   adiarConsulta,
   type ConsultaDoPedido,
   type ConsultaReservada,
@@ -23,6 +57,7 @@ export {
   recuarCursor,
   soltarCursor,
 } from './cursores.ts';
+export { type Alvo, descartarEfeitoFalho, reenviarEfeitoFalho } from './efeitos-falhos.ts';
 export { type OpcoesDoPostgres, type PostgresEmbutido, startEmbeddedPostgres } from './embedded-postgres/iniciar.ts';
 export { type Classe, classificarErro } from './erros.ts';
 export { exporTransacoes } from './exposicao.ts';
@@ -98,7 +133,7 @@ export {
 export { agoraDoBanco } from './relogio.ts';
 export type { Filtro } from './replay/filtro.ts';
 export type { EventoLegivel, Identificado, Leitor } from './replay/leitor.ts';
-export { type OpcoesDaQuarentena, type Retomada, retomarQuarentena } from './replay/quarentena.ts';
+export { liberarQuarentena, type OpcoesDaQuarentena, type Retomada, retomarQuarentena } from './replay/quarentena.ts';
 export { muda, type Releitura } from './replay/releitura.ts';
 export { type OpcoesDoReplay, type Replay, replay } from './replay/replay.ts';
 export { reprocessar } from './reprocessar.ts';

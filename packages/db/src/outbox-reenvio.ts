@@ -30,7 +30,7 @@ export async function reenviarEfeito(
   if (posteriores.some((p) => p.enviado)) return 'posterior_enviado';
   if (posteriores.some((p) => p.reservado)) return 'posterior_em_envio';
   await tx`
-    update outbox set falhou_em = null, tentado_desde = null, tentativas = least(tentativas, 1) -- the waits start short again
+    update outbox set falhou_em = null, descartado_em = null, tentado_desde = null, tentativas = least(tentativas, 1) -- the waits start short again
     where seq = ${este.seq}`;
   return 'retomado';
 }

@@ -86,13 +86,15 @@ export interface EfeitoGravado {
   enviado_em: Date | null;
   falhou_em: Date | null;
   anulado_em: Date | null;
+  /** Settled by an operator, without being sent. */
+  descartado_em: Date | null;
 }
 
 /** An order's effects, in the order in which they were born. */
 export async function efeitosDoPedido(sql: Sql, chave: Chave): Promise<EfeitoGravado[]> {
   return sql<EfeitoGravado[]>`
     select seq, efeito, ocorrencia, evento_id, corpo, criado_em, tentativas, proxima_tentativa_em, ultimo_erro, enviado_em,
-      falhou_em, anulado_em
+      falhou_em, anulado_em, descartado_em
     from outbox
     where origem = ${chave.origem} and pedido_id = ${chave.recurso_id}
     order by seq`;

@@ -33,15 +33,23 @@ export interface EntregaEmQuarentena {
   bytes: number;
 }
 
-/** Newest first, without the bodies. */
+interface OpcoesDaLista {
+  origem: string | null;
+  resolvidas: boolean;
+  limite: number;
+  antesDe?: number | null;
+}
+
+/** Newest first, without the bodies; `antesDe` an id, where a list goes on. */
 export async function listarQuarentena(
   sql: Sql,
-  { origem, resolvidas, limite }: { origem: string | null; resolvidas: boolean; limite: number },
+  { origem, resolvidas, limite, antesDe = null }: OpcoesDaLista,
 ): Promise<EntregaEmQuarentena[]> {
   return sql<EntregaEmQuarentena[]>`
     select id, origem, fonte, motivo, segredo_nome, recebida_em, resolvida_em, octet_length(corpo) as bytes
     from quarentena
     where (${origem}::text is null or origem = ${origem}) and (${resolvidas} or resolvida_em is null)
+      and id < coalesce(${antesDe}::bigint, 9223372036854775807)
     order by id desc
     limit ${limite}`;
 }

@@ -55,7 +55,7 @@ export const TABELAS = {
     tentativas: 0,
   },
   cursores: { nome: 'pedidos_loja', valor: '2024-01-01Z' },
-  origens: { nome: 'loja', dialeto: 'loja', criada_em: '2024-01-01Z', entregas: 0, recusadas: 0 },
+  origens: { nome: 'loja', dialeto: 'loja', criada_em: '2024-01-01Z', entregas: 0, duplicadas: 0, recusadas: 0 },
   quarentena: {
     origem: 'loja',
     fonte: 'webhook',
@@ -87,6 +87,9 @@ export const TABELAS = {
     perdidos: 0,
     ilegiveis: 0,
   },
+  contadores: { minuto: '2024-01-01Z', origem: 'loja', nome: 'atraso:0.05', valor: 1 },
+  medidas: { minuto: '2024-01-01Z', nome: 'pendentes', valor: 1 },
+  segredos_usados: { origem: 'loja', nome: 'ab12', ultimo_uso_em: '2024-01-01Z' },
 } satisfies Record<string, Linha>;
 export type Tabela = keyof typeof TABELAS;
 
@@ -231,6 +234,15 @@ export const RUINS: [Tabela, string, Mudanca][] = [
   ['outbox', 'encerrado_nao_tenta', { anulado_em: EM, proxima_tentativa_em: EM }],
   ['outbox', 'tentativas_contadas', { tentativas: -1 }],
   ['outbox', 'tentado_desde_a_primeira', { tentado_desde: EM }],
+  ['outbox', 'so_falhado_se_descarta', { descartado_em: EM }],
+
+  ['contadores', 'contadores_origem_check', { origem: 'A' }],
+  ['contadores', 'nome_conhecido', { nome: 'Entregas' }],
+  ['contadores', 'valor_conta', { valor: -1 }],
+  ['medidas', 'nome_conhecido', { nome: '' }],
+  ['medidas', 'valor_medido', { valor: -1 }],
+  ['segredos_usados', 'segredos_usados_origem_check', { origem: 'A' }],
+  ['origens', 'duplicadas_sao_entregas', { ...ENTREGA, duplicadas: 3 }],
 
   ['consultas', 'consultas_origem_check', { origem: 'A' }],
   ['consultas', 'consultas_recurso_id_check', { recurso_id: longo(513) }],

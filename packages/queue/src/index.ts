@@ -9,5 +9,6 @@ export {
   type PedidoParaAplicar,
   type Tarefa,
 } from './jobs.ts';
+export { ehPausavel, PAUSAVEIS, type Pausavel, papeisPausados, pausarPapel, retomarPapel } from './papeis.ts';
 export type { Contadores, Enfileiramento, MotivoDePular } from './produtor.ts';
 export { AGENDA, type Garantia, garantirAgenda, manterAgenda } from './schedule.ts';

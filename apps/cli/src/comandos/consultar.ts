@@ -5,11 +5,9 @@ import {
   type Chave,
   type ConsultaDoPedido,
   consultaDoPedido,
-  inserirAcao,
   lerHistorico,
-  pedirConsultas,
+  pedirConsultaDoOperador,
   type Sql,
-  transacao,
 } from '@entrada/db';
 import { dadosDoEstado } from '@entrada/domain';
 import { StartError } from '@entrada/runtime';
@@ -30,7 +28,7 @@ export const consultar = () =>
         const { sql } = banco;
         const chave = { origem: nome, recurso_id };
         if (!(await buscarOrigem(sql, nome))) throw new StartError(`No store named ${nome} was ever configured here.`);
-        const pedidas = await pedir(sql, chave);
+        const pedidas = await pedirConsultaDoOperador(sql, chave, quem());
         await comFila(banco, (fila) => fila.acordar('consultar', [chave]));
         const consulta = await esperarResposta(sql, chave, pedidas);
         const linhas = consulta.resposta === 'inexistente' ? [SEM_PEDIDO] : await mostrar(sql, chave);
@@ -39,15 +37,6 @@ export const consultar = () =>
     );
 
 const SEM_PEDIDO = 'The store knows no such order.';
-
-/** @returns which wish ours is: it is answered once so many have been read */
-async function pedir(sql: Sql, chave: Chave): Promise<number> {
-  return transacao(sql, async (tx) => {
-    await pedirConsultas(tx, [{ ...chave, motivo: 'operador' }]);
-    await inserirAcao(tx, { quem: quem(), acao: 'consultar', chave, detalhes: {} });
-    return (await consultaDoPedido(tx, chave))?.pedidas ?? 0;
-  });
-}
 
 const OLHAR_MS = 250;
 const PACIENCIA_MS = 45_000;

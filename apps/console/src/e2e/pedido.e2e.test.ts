@@ -63,9 +63,50 @@ test.skipIf(pular)('an operador reads why a late payment was ignored, and what h
   await contexto.close();
 });
 
+test.skipIf(pular)('an operador finds an order by what he has at hand, by keyboard alone', async () => {
+  const { pagina, contexto, faltas } = await comoQuem(navegador, sistema.console, 'ana', '/pedidos');
+  await pagina.getByRole('searchbox').focus();
+  await pagina.keyboard.type('evt-cancelado');
+  await pagina.keyboard.press('Enter');
+  await pagina.waitForURL('**/pedidos/loja/2001');
+  await pagina.getByText('Ler na API da loja', { exact: true }).focus();
+  await pagina.keyboard.press('Enter');
+  await pagina.keyboard.press('Tab');
+  await pagina.keyboard.press('Enter');
+  await pagina.getByRole('status').getByText('A leitura foi pedida').waitFor();
+  await pagina.getByRole('cell', { name: 'um operador pediu' }).waitFor();
+  expect(faltas).toEqual([]);
+  await contexto.close();
+});
+
 test.skipIf(pular)('every page fits a phone and a desk, and has no serious fault for a screen reader', async () => {
   const { pagina, contexto, faltas } = await comoQuem(navegador, sistema.console, 'ana', '/conta');
-  for (const endereco of ['/conta', '/pedidos/loja/2001', '/pedidos/loja/9999']) await conferirPagina(pagina, endereco);
+  const { sql } = sistema.banco;
+  const [entrega] = await sql<[{ id: number }]>`
+    insert into quarentena (origem, corpo, cabecalhos, motivo)
+    values ('loja', ${Buffer.alloc(5_000, 'nada de JSON ')}, '{"content-type": "text/plain"}', 'not JSON') returning id`;
+  await sql`
+    insert into outbox (origem, pedido_id, efeito, evento_id, corpo, tentativas, falhou_em, ultimo_erro)
+    select 'loja', '2001', 'notificar_reembolso', 'evt-pago', '{}', 1, now(), 'HTTP 422: ' || repeat('comprido', 30)`;
+  const enderecos = [
+    '/conta',
+    '/pedidos',
+    '/pedidos?q=nada',
+    '/pendentes',
+    '/invalidos',
+    '/quarentena',
+    '/saida',
+    '/reconciliacao',
+  ];
+  const mais = [
+    `/quarentena/${entrega.id}`,
+    '/origens',
+    '/papeis',
+    '/pedidos/loja/2001',
+    '/pedidos/loja/2001/replay',
+    '/pedidos/loja/9',
+  ];
+  for (const endereco of [...enderecos, ...mais]) await conferirPagina(pagina, endereco);
   expect(faltas.filter((f) => !f.includes('404'))).toEqual([]);
   await contexto.close();
 });

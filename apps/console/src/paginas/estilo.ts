@@ -25,7 +25,8 @@ p { margin: .5rem 0; overflow-wrap: anywhere; }
 a { color: var(--cor); }
 code, pre { font-family: ui-monospace, monospace; font-size: .875rem; }
 code { unicode-bidi: isolate; overflow-wrap: anywhere; }
-pre { white-space: pre-wrap; overflow-wrap: anywhere; unicode-bidi: isolate; max-height: 32rem; overflow-y: auto; padding: .75rem; margin: .5rem 0; background: var(--fundo); border: 1px solid var(--linha); border-radius: .375rem; }
+pre { white-space: pre-wrap; overflow-wrap: anywhere; unicode-bidi: isolate; padding: .75rem; margin: 0; }
+.bloco { max-height: 32rem; overflow-y: auto; margin: .5rem 0; background: var(--fundo); border: 1px solid var(--linha); border-radius: .375rem; }
 label { display: block; margin-top: .75rem; }
 input, select { width: 100%; padding: .5rem; font: inherit; color: inherit; background: var(--folha); border: 1px solid var(--fraco); border-radius: .375rem; }
 button, .botao { display: inline-block; padding: .5rem 1rem; font: inherit; cursor: pointer; color: var(--folha); background: var(--cor); border: 1px solid var(--cor); border-radius: .375rem; text-decoration: none; }

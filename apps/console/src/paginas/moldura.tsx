@@ -3,9 +3,21 @@ import type { PropsWithChildren } from 'hono/jsx';
 
 export type { Child } from 'hono/jsx';
 
-type Props = PropsWithChildren<{ titulo: string; usuario: UsuarioDoConsole | null }>;
+type Props = PropsWithChildren<{ titulo: string; usuario: UsuarioDoConsole | null; caminho: string }>;
 
-export const Moldura = ({ titulo, usuario, children }: Props) => (
+const MENU = [
+  ['/pedidos', 'Pedidos'],
+  ['/pendentes', 'Pendentes'],
+  ['/invalidos', 'Inválidos'],
+  ['/quarentena', 'Quarentena'],
+  ['/saida', 'Saída'],
+  ['/reconciliacao', 'Reconciliação'],
+  ['/origens', 'Origens'],
+  ['/papeis', 'Papéis'],
+  ['/filas', 'Filas'],
+] as const;
+
+export const Moldura = ({ titulo, usuario, caminho, children }: Props) => (
   <html lang="pt-BR">
     <head>
       <meta charset="utf-8" />
@@ -24,8 +36,12 @@ export const Moldura = ({ titulo, usuario, children }: Props) => (
         <strong>Entrada</strong>
         {usuario && (
           <nav aria-label="Principal">
-            <a href="/filas">Filas</a>
-            <a href="/conta">
+            {MENU.map(([href, nome]) => (
+              <a href={href} aria-current={atual(caminho, href) ? 'page' : undefined}>
+                {nome}
+              </a>
+            ))}
+            <a href="/conta" aria-current={atual(caminho, '/conta') ? 'page' : undefined}>
               {usuario.nome} ({usuario.papel})
             </a>
           </nav>
@@ -38,3 +54,5 @@ export const Moldura = ({ titulo, usuario, children }: Props) => (
     </body>
   </html>
 );
+
+const atual = (caminho: string, href: string): boolean => caminho === href || caminho.startsWith(`${href}/`);

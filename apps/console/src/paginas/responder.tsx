@@ -12,7 +12,7 @@ export function responder(
   conteudo: Child,
 ): FastifyReply {
   const pagina = (
-    <Moldura titulo={titulo} usuario={req.usuario}>
+    <Moldura titulo={titulo} usuario={req.usuario} caminho={req.url.split('?')[0] ?? ''}>
       {conteudo}
     </Moldura>
   );

@@ -1,4 +1,5 @@
 import type { Child } from './moldura.tsx';
+import { Rolavel } from './rolavel.tsx';
 
 interface Props {
   titulo: string;
@@ -9,12 +10,12 @@ interface Props {
 }
 
 export const Tabela = ({ titulo, vazia, colunas, linhas }: Props) => (
-  <section>
+  <div>
     <h2>{titulo}</h2>
     {linhas.length === 0 ? (
       <p class="fraco">{vazia}</p>
     ) : (
-      <div class="tabela">
+      <Rolavel nome={`Tabela: ${titulo}`} classe="tabela">
         <table>
           <thead>
             <tr>
@@ -33,7 +34,7 @@ export const Tabela = ({ titulo, vazia, colunas, linhas }: Props) => (
             ))}
           </tbody>
         </table>
-      </div>
+      </Rolavel>
     )}
-  </section>
+  </div>
 );

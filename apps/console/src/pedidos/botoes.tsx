@@ -9,5 +9,12 @@ export const Botoes = ({ endereco, csrf }: { endereco: string; csrf: string }) =
       action={`${endereco}/reprocessar`}
       csrf={csrf}
     />
+    <Confirmar
+      nome="Ler na API da loja"
+      efeito="O worker pergunta à loja em que estado o pedido está. A resposta entra como um fato a mais."
+      action={`${endereco}/consultar`}
+      csrf={csrf}
+    />
+    <a href={`${endereco}/replay`}>Reler os eventos…</a>
   </section>
 );

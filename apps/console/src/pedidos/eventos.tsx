@@ -1,5 +1,6 @@
 import type { EventoDoPedido } from '@entrada/db';
 import { Instante } from '../paginas/instante.tsx';
+import { Bloco } from '../paginas/rolavel.tsx';
 import type { Visao } from '../texto/dados-pessoais.ts';
 import { indentarJson } from '../texto/indentar-json.ts';
 import { visivel } from '../texto/visivel.ts';
@@ -113,6 +114,6 @@ const Payload = ({ e, visao, endereco }: { e: EventoDoPedido; visao: Visao; ende
         </span>
       )}
     </p>
-    <pre>{visivel(indentarJson(visao.payload(e.payload)))}</pre>
+    <Bloco nome={`Payload de ${visivel(e.evento_id)}`}>{visivel(indentarJson(visao.payload(e.payload)))}</Bloco>
   </details>
 );

@@ -1,10 +1,11 @@
 import type { AcaoGravada, ConsultaDoPedido, HistoricoGravado, TransicaoGravada } from '@entrada/db';
 import { dadosDoEstado, marcasDoPedido, type Regras } from '@entrada/domain';
+import { Aviso } from '../paginas/aviso.tsx';
 import { Instante } from '../paginas/instante.tsx';
-import type { Child } from '../paginas/moldura.tsx';
 import { Tabela } from '../paginas/tabela.tsx';
 import type { Visao } from '../texto/dados-pessoais.ts';
 import { visivel } from '../texto/visivel.ts';
+import { Botoes } from './botoes.tsx';
 import { decisoes, emOrdem } from './decisoes.ts';
 import { Efeitos } from './efeitos.tsx';
 import { Eventos } from './eventos.tsx';
@@ -21,22 +22,18 @@ interface Props {
   /** null where the queue did not answer. */
   jobs: readonly JobDoPedido[] | null;
   acoes: readonly AcaoGravada[];
-  /** What the user may do here. */
-  botoes: Child;
+  /** null for who may only look. */
+  csrf: string | null;
   aviso: string | null;
   visao: Visao;
   endereco: string;
 }
 
-export const PaginaDoPedido = ({ historico, regras, consulta, jobs, acoes, botoes, aviso, visao, endereco }: Props) => (
+export const PaginaDoPedido = ({ historico, regras, consulta, jobs, acoes, csrf, aviso, visao, endereco }: Props) => (
   <>
-    {aviso !== null && (
-      <p class="aviso" role="status">
-        {aviso}
-      </p>
-    )}
+    <Aviso texto={aviso} />
     <Estado historico={historico} visao={visao} />
-    {botoes}
+    {csrf !== null && <Botoes endereco={endereco} csrf={csrf} />}
     <section aria-labelledby="linha-do-tempo">
       <h2 id="linha-do-tempo">Linha do tempo</h2>
       {regras === null && <p class="fraco">As regras desta origem não são conhecidas por este console.</p>}
@@ -49,7 +46,7 @@ export const PaginaDoPedido = ({ historico, regras, consulta, jobs, acoes, botoe
       endereco={endereco}
     />
     <Transicoes transicoes={historico.transicoes} />
-    <Efeitos efeitos={historico.efeitos} visao={visao} />
+    <Efeitos efeitos={historico.efeitos} visao={visao} endereco={endereco} csrf={csrf} />
     <Consulta consulta={consulta} visao={visao} />
     <Jobs jobs={jobs} />
     <Acoes acoes={acoes} />

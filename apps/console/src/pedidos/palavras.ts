@@ -48,6 +48,11 @@ export const ACOES: Readonly<Record<Acao, string>> = {
   consultar: 'pediu a leitura na API da loja',
   reconciliar: 'pediu a reconciliação',
   fila: 'mexeu na fila',
+  liberar: 'tirou uma entrega da quarentena',
+  reenviar: 'mandou reenviar um efeito',
+  descartar_efeito: 'encerrou um efeito sem envio',
+  pausar: 'pausou um papel',
+  continuar: 'fez um papel continuar',
 };
 
 /** Why an order is read from the store's API. */
@@ -66,6 +71,7 @@ export function situacaoDaConsulta({ pedidas, lidas, resposta }: ConsultaDoPedid
 
 export function situacaoDoEfeito(e: EfeitoGravado): string {
   if (e.enviado_em) return 'confirmado pelo ERP em';
+  if (e.descartado_em) return 'falhou, e um operador o encerrou sem envio em';
   if (e.falhou_em) return 'abandonado em';
   if (e.anulado_em) return 'anulado sem envio, porque o contrário veio logo depois, em';
   return 'a enviar';

@@ -1,20 +1,14 @@
-import {
-  acoesDoPedido,
-  buscarOrigem,
-  type Chave,
-  consultaDoPedido,
-  lerHistorico,
-  payloadDoEvento,
-  reprocessar,
-} from '@entrada/db';
+import { acoesDoPedido, buscarOrigem, consultaDoPedido, lerHistorico, payloadDoEvento, reprocessar } from '@entrada/db';
 import type { Regras } from '@entrada/domain';
 import { regrasDaOrigem } from '@entrada/providers';
 import type { FastifyInstance } from 'fastify';
 import type { Deps } from '../deps.ts';
+import { avisoDe } from '../paginas/avisos.ts';
+import { texto } from '../paginas/parametros.ts';
 import { recusar, responder } from '../paginas/responder.tsx';
 import { visaoDe } from '../texto/dados-pessoais.ts';
 import { visivel } from '../texto/visivel.ts';
-import { Botoes } from './botoes.tsx';
+import { chaveDe, DESCONHECIDO, nuloSeOcupado, OCUPADO, quemDe, rotasDasAcoes } from './acoes.tsx';
 import { enderecoDoPedido } from './endereco.ts';
 import { MAX_PAYLOAD } from './eventos.tsx';
 import { jobsDoPedido } from './jobs.ts';
@@ -25,11 +19,9 @@ interface DoPedido {
   Querystring: { retomados?: unknown; fila?: unknown };
 }
 
-const DESCONHECIDO = 'Nunca se ouviu falar deste pedido. Confira a origem e o número.';
-const OCUPADO = 'O pedido está sendo aplicado neste momento. Tente de novo em alguns segundos.';
-
 export function rotasDosPedidos(app: FastifyInstance, deps: Deps): void {
   const { sql, fila, logger } = deps;
+  rotasDasAcoes(app, deps);
 
   app.get<DoPedido>('/pedidos/:origem/:id', async (req, reply) => {
     const chave = chaveDe(req.params);
@@ -42,15 +34,14 @@ export function rotasDosPedidos(app: FastifyInstance, deps: Deps): void {
       acoesDoPedido(sql, chave),
     ]);
     const endereco = enderecoDoPedido(chave);
-    const botoes =
-      req.usuario?.papel === 'operador' ? <Botoes endereco={endereco} csrf={reply.generateCsrf()} /> : null;
-    const [aviso, visao] = [avisoDe(req.query), visaoDe(req.usuario)];
+    const csrf = req.usuario?.papel === 'operador' ? reply.generateCsrf() : null;
+    const [aviso, visao] = [retomadosDe(req.query) ?? avisoDe(texto(req.query, 'feito')), visaoDe(req.usuario)];
     return responder(
       req,
       reply,
       200,
       `Pedido ${visivel(chave.recurso_id)}`,
-      <PaginaDoPedido {...{ historico, regras, consulta, jobs, acoes, botoes, aviso, visao, endereco }} />,
+      <PaginaDoPedido {...{ historico, regras, consulta, jobs, acoes, csrf, aviso, visao, endereco }} />,
     );
   });
 
@@ -68,7 +59,7 @@ export function rotasDosPedidos(app: FastifyInstance, deps: Deps): void {
 
   app.post<DoPedido>('/pedidos/:origem/:id/reprocessar', async (req, reply) => {
     const chave = chaveDe(req.params);
-    const quem = req.usuario?.nome ?? '';
+    const quem = quemDe(req);
     if (!(await lerHistorico(sql, chave))) return recusar(req, reply, 404, DESCONHECIDO);
     const eventos = await reprocessar(sql, chave, quem).catch(nuloSeOcupado);
     if (eventos === null) return recusar(req, reply, 503, OCUPADO);
@@ -77,8 +68,6 @@ export function rotasDosPedidos(app: FastifyInstance, deps: Deps): void {
     return reply.redirect(`${enderecoDoPedido(chave)}?retomados=${eventos}&fila=${enfileirados}`, 303);
   });
 }
-
-const chaveDe = ({ origem, id }: DoPedido['Params']): Chave => ({ origem, recurso_id: id });
 
 /** @returns null where this version does not know the rules of the store */
 async function regrasDe({ sql, origens }: Deps, origem: string): Promise<Regras | null> {
@@ -93,17 +82,11 @@ async function regrasDe({ sql, origens }: Deps, origem: string): Promise<Regras 
 }
 
 /** What the form's answer leads back with. */
-function avisoDe({ retomados, fila }: DoPedido['Querystring']): string | null {
+function retomadosDe({ retomados, fila }: DoPedido['Querystring']): string | null {
   if (typeof retomados !== 'string' || !/^\d{1,9}$/.test(retomados)) return null;
   const n = Number(retomados);
   if (n === 0) return 'Nada a reprocessar: todos os eventos do pedido já foram aplicados.';
   const quantos = n === 1 ? '1 evento retomado' : `${n} eventos retomados`;
   if (fila === '0') return `${quantos}. A fila não respondeu: a varredura os leva ao worker em até um minuto.`;
   return `${quantos}. O worker os aplica agora; recarregue a página para ver o resultado.`;
-}
-
-/** SQLSTATE lock_not_available: a worker holds the order. */
-function nuloSeOcupado(e: unknown): null {
-  if (e instanceof Error && 'code' in e && e.code === '55P03') return null;
-  throw e;
 }

@@ -1,4 +1,5 @@
 import type { EventoDatado, EventoLido } from '@entrada/domain';
+import { inserirAcao } from '../auditoria.ts';
 import { type Chave, chaveEmTexto } from '../chave.ts';
 import type { Sql } from '../conectar.ts';
 import { classificarErro } from '../erros.ts';
@@ -14,6 +15,8 @@ import { prever } from './reler.ts';
 
 export interface OpcoesDaQuarentena {
   filtro: Pick<Filtro, 'origem' | 'recurso_id' | 'desde' | 'ate'>;
+  /** One delivery and no other. */
+  so?: number;
   leitores: ReadonlyMap<string, Leitor>;
   /** false: only look. */
   retomar: boolean;
@@ -77,6 +80,24 @@ export async function retomarQuarentena(
   }
 }
 
+/**
+ * Takes one delivery up again, and writes down who had it done; the caller wakes the worker where it belongs to an order.
+ * @returns null where there is no such delivery that is open
+ */
+export async function liberarQuarentena(
+  sql: Sql,
+  id: number,
+  { leitores, quem }: { leitores: OpcoesDaQuarentena['leitores']; quem: string },
+): Promise<Retomada | null> {
+  const retomadas: Retomada[] = [];
+  const filtro = { origem: null, recurso_id: null, desde: null, ate: null };
+  await retomarQuarentena(sql, { filtro, so: id, leitores, retomar: true, limite: 1 }, (r) => retomadas.push(r));
+  const [retomada = null] = retomadas;
+  if (retomada !== null)
+    await inserirAcao(sql, { quem, acao: 'liberar', chave: null, detalhes: { quarentena: id, fim: retomada.tipo } });
+  return retomada;
+}
+
 /** A delivery with what it says; its body stays in the table. */
 interface Identificada {
   id: number;
@@ -97,7 +118,7 @@ const PAGINA = 20;
 
 async function* identificadas(
   sql: Sql,
-  { filtro, leitores, limite }: OpcoesDaQuarentena,
+  { filtro, leitores, limite, so }: OpcoesDaQuarentena,
 ): AsyncGenerator<Identificada> {
   let vistas = 0;
   for (let ultima = 0; ; ) {
@@ -106,6 +127,7 @@ async function* identificadas(
     const pagina = await sql<Linha[]>`
       select id, origem, corpo, cabecalhos, segredo_nome from quarentena
       where resolvida_em is null and fonte = 'webhook' and id > ${ultima}
+        and (${so ?? null}::bigint is null or id = ${so ?? null})
         and (${filtro.origem}::text is null or origem = ${filtro.origem})
         and (${filtro.desde}::timestamptz is null or recebida_em >= ${filtro.desde})
         and (${filtro.ate}::timestamptz is null or recebida_em < ${filtro.ate})

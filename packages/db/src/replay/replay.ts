@@ -46,7 +46,8 @@ export async function replay(sql: Sql, opcoes: OpcoesDoReplay, aoReler: (r: Rele
     const restam = limite === null ? PAGINA : Math.min(PAGINA, limite - total.pedidos);
     const chaves: Chave[] = restam > 0 ? await pedidosDoFiltro(sql, filtro, { aPartirDe, limite: restam }) : [];
     if (chaves.length === 0) return total;
-    if (quem !== null) await cederAosVivos(sql, opcoes.aoEsperar);
+    // One order is no load, and somebody waits for the answer.
+    if (quem !== null && limite !== 1) await cederAosVivos(sql, opcoes.aoEsperar);
     for (const chave of chaves) {
       total.pedidos += 1;
       const leitor = leitores.get(chave.origem);

@@ -1,0 +1,1 @@
+alter table outbox validate constraint so_falhado_se_descarta;

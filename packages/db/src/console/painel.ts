@@ -1,0 +1,77 @@
+import type { Sql } from '../conectar.ts';
+
+/** One point of a chart. */
+export interface Ponto {
+  /** Where its piece of time begins. */
+  em: Date;
+  nome: string;
+  valor: number;
+}
+
+export interface Serie {
+  /** Sums of each piece, of all origens. */
+  somas: Ponto[];
+  /** The greatest value of each piece. */
+  medidas: Ponto[];
+}
+
+/** What the charts show: the last `minutos`, in pieces of so many minutes each, those without anything left out. */
+export async function lerSerie(sql: Sql, { minutos, passo }: { minutos: number; passo: number }): Promise<Serie> {
+  const pedaco = sql`date_bin(${passo}::float8 * interval '1 min', minuto, timestamptz '2020-01-01Z')`;
+  const desde = sql`now() - ${minutos}::float8 * interval '1 min'`;
+  const [somas, medidas] = await Promise.all([
+    sql<Ponto[]>`
+      select ${pedaco} as em, nome, sum(valor)::bigint as valor from contadores
+      where minuto >= ${desde} group by 1, 2 order by 1, 2`,
+    sql<Ponto[]>`
+      select ${pedaco} as em, nome, max(valor) as valor from medidas
+      where minuto >= ${desde} group by 1, 2 order by 1, 2`,
+  ]);
+  return { somas, medidas };
+}
+
+/** Webhooks that never came and that reconciliation has found, in the runs of the last 24 hours. */
+export async function perdidosDoDia(sql: Sql): Promise<number> {
+  const [linha] = await sql<[{ n: number }]>`
+    select coalesce(sum(r.perdidos), 0)::bigint as n from origens o cross join lateral (
+      select perdidos, iniciada_em from reconciliacoes where origem = o.nome order by id desc limit 400
+    ) r where r.iniciada_em > now() - interval '1 day'`;
+  return linha.n;
+}
+
+export interface OrigemNoConsole {
+  nome: string;
+  dialeto: string;
+  criterio: string | null;
+  primeira_entrega_em: Date | null;
+  ultima_entrega_em: Date | null;
+  entregas: number;
+  duplicadas: number;
+  /** Deliveries with a bad signature, answered 401. */
+  recusadas: number;
+  /** By fingerprint, those that ever signed a delivery. */
+  segredos: { nome: string; ultimo_uso_em: Date }[];
+}
+
+export async function listarOrigensDoConsole(sql: Sql): Promise<OrigemNoConsole[]> {
+  const origens = await sql<Omit<OrigemNoConsole, 'segredos'>[]>`
+    select nome, dialeto, criterio, primeira_entrega_em, ultima_entrega_em, entregas, duplicadas, recusadas
+    from origens order by nome`;
+  const usados = await sql<{ origem: string; nome: string; ultimo_uso_em: Date }[]>`
+    select origem, nome, ultimo_uso_em from segredos_usados order by origem, ultimo_uso_em desc`;
+  return origens.map((o) => ({ ...o, segredos: usados.filter((u) => u.origem === o.nome) }));
+}
+
+export interface CursorNoConsole {
+  origem: string;
+  valor: Date;
+  /** Where a run that is under way, or died, has got to; null outside of one. */
+  alvo: Date | null;
+  em_curso: boolean;
+}
+
+export async function listarCursores(sql: Sql): Promise<CursorNoConsole[]> {
+  return sql<CursorNoConsole[]>`
+    select substr(nome, length('pedidos_') + 1) as origem, valor, alvo, coalesce(ate > now(), false) as em_curso
+    from cursores order by nome`;
+}
