@@ -9,6 +9,7 @@ export type {
 } from './api/contrato.ts';
 export { type EventoDaApi, fatoDaApi, lerFatoDaApi } from './api/fato-da-api.ts';
 export { hmacHex } from './assinatura.ts';
+export { type Conexao, conexaoDo } from './conexoes.ts';
 export type {
   Autenticacao,
   Declaracao,
@@ -25,5 +26,5 @@ export type {
 export { chaveDoGatilho } from './gatilho.ts';
 export { readJson } from './json/read-json.ts';
 export { type EventoGuardado, lerEvento } from './ler-evento.ts';
-export { criarOrigem, errosDaOrigem, type Origem } from './origem.ts';
+export { criarOrigem, errosDaOrigem, NOMES_DOS_DIALETOS, type Origem } from './origem.ts';
 export { type LeitorDaOrigem, leitoresDasOrigens, regrasDaOrigem, regrasDasOrigens } from './origens-guardadas.ts';

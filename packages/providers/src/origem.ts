@@ -32,6 +32,9 @@ const DIALETOS: ReadonlyMap<string, CriarDialeto> = new Map([
   ['woocommerce', criarWoocommerce],
 ]);
 
+/** The kinds of store that there are, as ORIGEM_<NOME>_DIALETO names them. */
+export const NOMES_DOS_DIALETOS: readonly string[] = [...DIALETOS.keys()];
+
 /** @throws where `errosDaOrigem` finds something, and for an empty secret, under which anybody can sign */
 export function criarOrigem(config: OrigemConfig): Origem {
   const feito = criarDialeto(config);

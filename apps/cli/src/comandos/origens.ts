@@ -1,8 +1,13 @@
 import { Command } from '@commander-js/extra-typings';
 import { rodarSimulador } from '../simulador.ts';
+import { add } from './origens-add.ts';
 
 export const origens = () =>
-  new Command('origens').description('About the configured stores.').enablePositionalOptions().addCommand(test());
+  new Command('origens')
+    .description('About the configured stores.')
+    .enablePositionalOptions()
+    .addCommand(add())
+    .addCommand(test());
 
 const test = () =>
   new Command('test')
