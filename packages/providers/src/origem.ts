@@ -4,6 +4,7 @@ import type { ClienteDaApi } from './api/contrato.ts';
 import { nomearSegredo } from './assinatura.ts';
 import type { CriarDialeto, Dialeto, Segredo } from './dialeto.ts';
 import { criarLoja } from './loja/index.ts';
+import { criarMercadoPago } from './mercado-pago/index.ts';
 import { criarNuvemshop } from './nuvemshop/index.ts';
 import { criarShopify } from './shopify/index.ts';
 import { criarStandardWebhooks } from './standard-webhooks/index.ts';
@@ -30,6 +31,7 @@ const DIALETOS: ReadonlyMap<string, CriarDialeto> = new Map([
   ['standard_webhooks', criarStandardWebhooks],
   ['stripe', criarStripe],
   ['woocommerce', criarWoocommerce],
+  ['mercado_pago', criarMercadoPago],
 ]);
 
 /** The kinds of store that there are, as ORIGEM_<NOME>_DIALETO names them. */

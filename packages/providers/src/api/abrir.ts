@@ -1,5 +1,6 @@
 import { lerJson } from '../corpo.ts';
-import type { Resposta } from './buscar.ts';
+import type { AcessoDaApi } from '../dialeto.ts';
+import { type Credencial, criarBusca, LIMITES, type Limites, type Parametros, type Resposta } from './buscar.ts';
 import { lerDataHttp } from './cabecalhos-http.ts';
 import type { Falha } from './contrato.ts';
 import { trecho } from './trecho.ts';
@@ -23,7 +24,21 @@ export function lerRelogio({ date }: ComCorpo['cabecalhos']): Date | null {
   return agora === null ? null : new Date(agora);
 }
 
-export function abrirResposta({ pergunta, corpo, cabecalhos }: ComCorpo, token: string | null): Aberta | Falha {
+/** Asks a store's API. `inexistente`: it has no such thing; for questions to which that is no answer there is the failure. */
+export type Perguntar = (
+  pergunta: { caminho: string; parametros: Parametros },
+  sinal?: AbortSignal,
+) => Promise<Aberta | Exclude<Resposta, { tipo: 'corpo' }>>;
+
+export function criarPerguntas(acesso: AcessoDaApi, limites: Partial<Limites>, credencial?: Credencial): Perguntar {
+  const buscar = criarBusca(acesso, { ...LIMITES, ...limites }, credencial);
+  return async ({ caminho, parametros }, sinal) => {
+    const resposta = await buscar(caminho, parametros, sinal);
+    return resposta.tipo === 'corpo' ? abrirResposta(resposta, acesso.apiToken) : resposta;
+  };
+}
+
+function abrirResposta({ pergunta, corpo, cabecalhos }: ComCorpo, token: string | null): Aberta | Falha {
   const recusar = (motivo: string, transitoria: boolean): Falha => ({
     tipo: 'falha',
     transitoria,

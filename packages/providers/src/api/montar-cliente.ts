@@ -1,8 +1,8 @@
 import { ehObjeto } from '../corpo.ts';
 import type { AcessoDaApi } from '../dialeto.ts';
 import { elementosDaLista } from '../json/elementos-da-lista.ts';
-import { type Aberta, abrirResposta, lerRelogio } from './abrir.ts';
-import { type Credencial, criarBusca, LIMITES, type Limites, type Parametros, type Resposta } from './buscar.ts';
+import { type Aberta, criarPerguntas, lerRelogio } from './abrir.ts';
+import type { Credencial, Limites, Parametros, Resposta } from './buscar.ts';
 import type {
   ClienteDaApi,
   Falha,
@@ -50,11 +50,7 @@ export interface ApiDaLoja {
 
 /** A client for an API that answers one order by its id and lists what changed since a moment, page by page. */
 export function montarCliente(acesso: AcessoDaApi, api: ApiDaLoja, limites: Partial<Limites> = {}): ClienteDaApi {
-  const buscar = criarBusca(acesso, { ...LIMITES, ...limites }, api.credencial);
-  const perguntar = async ({ caminho, parametros }: Pergunta, sinal?: AbortSignal) => {
-    const resposta = await buscar(caminho, parametros, sinal);
-    return resposta.tipo === 'corpo' ? abrirResposta(resposta, acesso.apiToken) : resposta;
-  };
+  const perguntar = criarPerguntas(acesso, limites, api.credencial);
   return {
     async lerPedido(recurso_id, sinal) {
       const resposta = await perguntar(api.pedido(naUrl(recurso_id)), sinal);

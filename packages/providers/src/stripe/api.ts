@@ -1,5 +1,5 @@
-import { type Aberta, abrirResposta } from '../api/abrir.ts';
-import { criarBusca, LIMITES, type Limites, type Parametros } from '../api/buscar.ts';
+import { type Aberta, criarPerguntas, type Perguntar as PerguntarNaLoja } from '../api/abrir.ts';
+import type { Limites, Parametros } from '../api/buscar.ts';
 import type {
   ClienteDaApi,
   Falha,
@@ -20,10 +20,7 @@ const POR_PAGINA = '100';
 /** Of the refunds of one payment: beyond it something is wrong, and the read says so. */
 const MAX_PAGINAS = 10;
 
-type Perguntar = (
-  caminho: string,
-  parametros: Parametros,
-) => Promise<Aberta | { tipo: 'inexistente'; falha: Falha } | Falha>;
+type Perguntar = (caminho: string, parametros: Parametros) => ReturnType<PerguntarNaLoja>;
 
 /**
  * Reads `{API_URL}`, which is https://api.stripe.com/v1:
@@ -31,13 +28,11 @@ type Perguntar = (
  * - what changed is the list of events, which Stripe keeps for 30 days, newest first.
  */
 export function criarApiDoStripe(acesso: AcessoDaApi, limites: Partial<Limites> = {}): ClienteDaApi {
-  const buscar = criarBusca(acesso, { ...LIMITES, ...limites });
+  const perguntar = criarPerguntas(acesso, limites);
   const perguntarCom =
     (sinal: AbortSignal | undefined): Perguntar =>
-    async (caminho, parametros) => {
-      const resposta = await buscar(caminho, parametros, sinal);
-      return resposta.tipo === 'corpo' ? abrirResposta(resposta, acesso.apiToken) : resposta;
-    };
+    (caminho, parametros) =>
+      perguntar({ caminho, parametros }, sinal);
   return {
     lerPedido: (recurso_id, sinal) => lerIntencao(perguntarCom(sinal), recurso_id),
     listar: ({ desde, pagina }, sinal) => listarEventos(perguntarCom(sinal), desde, pagina),
