@@ -138,6 +138,8 @@ describe.skipIf(inject('redisUrl') === '')('the console', () => {
 
   test('lets a leitor look everywhere', async () => {
     for (const url of [
+      '/',
+      '/?periodo=dia',
       '/conta',
       '/pedidos',
       '/pendentes',

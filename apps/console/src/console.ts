@@ -21,6 +21,7 @@ import { rotasDasListas } from './listas/rotas.tsx';
 import { rotasDaConta } from './paginas/conta.tsx';
 import { ESTILO, ICONE, PROGRAMA } from './paginas/estilo.ts';
 import { recusar } from './paginas/responder.tsx';
+import { rotasDoPainel } from './painel/rotas.tsx';
 import { rotasDosPedidos } from './pedidos/rotas.tsx';
 
 /** Ids have up to 512 bytes, and each may take three characters in an address. */
@@ -72,7 +73,7 @@ export async function criarConsole(
     paginas.addHook('preHandler', (req, reply, done) =>
       req.method === 'POST' ? app.csrfProtection(req, reply, done) : done(),
     );
-    paginas.get('/', (_req, reply) => reply.redirect('/filas', 303));
+    rotasDoPainel(paginas, deps);
     rotasDaConta(paginas);
     rotasDaBusca(paginas, deps);
     rotasDosPedidos(paginas, deps);

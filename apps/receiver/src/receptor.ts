@@ -9,6 +9,7 @@ import { criarCaixa } from './caixa.ts';
 import { criarEnfileirador, type PedidoAEnfileirar } from './enfileirador.ts';
 import { criarMetricas } from './metricas.ts';
 import { rastrearEntregas } from './rastrear.ts';
+import { criarRelato } from './relato.ts';
 
 export interface DepsDoReceptor {
   sql: Sql;
@@ -26,7 +27,7 @@ export interface DepsDoReceptor {
   atrasado?(): boolean;
 }
 
-/** The receiver with its inbox: the app, not yet listening, and the wait for the last wake-up. */
+/** The receiver with its inbox: the app, not yet listening, and the wait for the last wake-up and the last count. */
 export function criarReceptor(deps: DepsDoReceptor): { app: FastifyInstance; terminar(): Promise<void> } {
   const { sql, metrics } = deps;
   const rastreio = deps.rastro ? rastrearEntregas(deps.rastro, sql) : null;
@@ -42,15 +43,18 @@ export function criarReceptor(deps: DepsDoReceptor): { app: FastifyInstance; ter
     aposGravar: (gravados) => {
       metricas.lote.observe(gravados.length);
       enfileirador.acordar(gravados);
+      relato.anotar(gravados);
     },
   });
   const metricas = criarMetricas(metrics, caixa.esperando, deps.origens.keys());
+  const relato = criarRelato({ sql, metricas, logger: deps.logger });
   const quarentenar = (entrega: Parameters<typeof inserirQuarentena>[1]) => inserirQuarentena(sql, entrega);
   const admissao = criarAdmissao(deps.limites ?? LIMITES, caixa.esperando, deps.atrasado);
   const guardar = rastreio?.guardar(caixa) ?? caixa.guardar;
   const app = criarApp({ ...deps, admissao, metricas, guardar, quarentenar });
   rastreio?.escutar(app);
-  return { app, terminar: enfileirador.terminar };
+  const terminar = async () => void (await Promise.all([enfileirador.terminar(), relato.parar()]));
+  return { app, terminar };
 }
 
 const mensagem = (erro: unknown): string => (erro instanceof Error ? erro.message : 'refused');

@@ -29,6 +29,7 @@ import { esperarErp } from './publish/sem-erp.ts';
 import { rastrearApply, rastrearEfeitos } from './rastrear.ts';
 import { lerPedidoDaApi } from './read/ler-pedido.ts';
 import { papelReconcile } from './reconcile/papel.ts';
+import { criarRelato } from './relato.ts';
 import { type DepsDaVarredura, varrer } from './sweep/varrer.ts';
 
 const PRAZO_DE_SAIDA_MS = 25_000;
@@ -56,6 +57,7 @@ await runMain(async () => {
   criarMedidas(metrics, sql, fila, [...origens.keys()]);
   const metricasDoApply = criarMetricasDoApply(metrics);
   const metricasDoPublish = criarMetricasDoPublish(metrics, sql);
+  const relato = criarRelato({ sql, logger, metricasDoApply });
 
   const { enfileirar } = fila;
   const semErp = faz('publish') && config.erpUrl === null;
@@ -160,6 +162,7 @@ await runMain(async () => {
       { nome: 'begin no further effect', fazer: () => publicador?.parar() },
       { nome: 'finish what runs', fazer: () => fila.fechar() },
       { nome: 'leave the ERP', fazer: () => publicador?.fechar() },
+      { nome: 'tell the last counts', fazer: () => relato.parar() },
       { nome: 'leave the database', fazer: () => sql.end({ timeout: 5 }) },
       { nome: 'send the last traces', fazer: () => rastro?.fechar() },
       { nome: 'stop answering', fazer: () => Promise.all([saude.close(), laco.parar()]) },

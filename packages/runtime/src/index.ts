@@ -1,3 +1,4 @@
+export { aCada, type Relogio } from './a-cada.ts';
 export {
   type Config,
   ConfigError,
@@ -8,6 +9,7 @@ export {
   readConfig,
 } from './config.ts';
 export { type Ambiente, ROLES, type Role, type UsuarioDoConsole, VARIAVEIS } from './config-valores.ts';
+export { type Diferenca, type Leitor as LeitorDeDiferencas, lerDiferencas } from './diferencas.ts';
 export { avaliarSaude, type Saude, startHealthServer, type Verificacao } from './health.ts';
 export { createLogger, type Logger, type OpcoesDoLogger } from './logger.ts';
 export { portError, runMain, StartError } from './main.ts';

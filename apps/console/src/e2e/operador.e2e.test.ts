@@ -41,6 +41,7 @@ test.skipIf(pular)(
   'an operador finds the failed job in Portuguese, goes to its order, reprocesses it and sees it applied',
   async () => {
     const { pagina, contexto, faltas } = await comoQuem('ana', '/');
+    await pagina.getByRole('link', { name: 'Filas', exact: true }).click();
     await pagina.waitForURL('**/filas');
     const quadro = pagina.getByRole('main');
     for (const fila of ['aplicar', 'publicar', 'consultar', 'agenda'])

@@ -79,6 +79,46 @@ test.skipIf(pular)('an operador finds an order by what he has at hand, by keyboa
   await contexto.close();
 });
 
+test.skipIf(pular)('the overview counts what was delivered, by itself and without a reload', async () => {
+  const { pagina, contexto, faltas } = await comoQuem(navegador, sistema.console, 'rui', '/');
+  await pagina.getByRole('img', { name: /^Ritmo: chegam agora .*\/min/ }).waitFor();
+  await pagina.evaluate("document.querySelector('h1').textContent = 'A mesma página'");
+  const numero = pagina.getByRole('link', { name: /entregas em quarentena/ });
+  await numero.getByText('0', { exact: true }).waitFor();
+  await sistema.banco.sql`
+    insert into quarentena (origem, corpo, cabecalhos, motivo) values ('loja', '', '{}', 'not JSON')`;
+  await numero.getByText('1', { exact: true }).waitFor();
+  await pagina.getByRole('heading', { name: 'A mesma página' }).waitFor();
+  await waitUntil(
+    async () =>
+      (await sistema.banco.sql`select from origens where entregas = 4 and ultima_entrega_em is not null`).count,
+  );
+  await pagina.goto('/origens');
+  await pagina.getByRole('row', { name: /^loja loja, por instante .* 4 0 % 0 0/ }).waitFor();
+  await encherPainel();
+  await pagina.goto('/');
+  await fotografar(pagina, 'visao-geral');
+  expect(faltas).toEqual([]);
+  await contexto.close();
+});
+
+/** An hour as a store has it, for the picture: the same every time. */
+async function encherPainel(): Promise<void> {
+  const { sql } = sistema.banco;
+  const minutos = sql`generate_series(1, 60) n cross join lateral (
+    select date_trunc('minute', now()) - n * interval '1 min' as minuto, 90 + 40 * sin(n / 7.0) + 25 * sin(n * 1.7) as ritmo) r`;
+  await sql`
+    insert into contadores (minuto, origem, nome, valor)
+    select minuto, 'loja', nome, (ritmo * parte)::bigint
+    from ${minutos} cross join (values ('entregas', 1), ('atraso:0.01', 0.5), ('atraso:0.025', 0.35), ('atraso:0.1', 0.12)) f (nome, parte)
+    on conflict do nothing`;
+  await sql`
+    insert into medidas (minuto, nome, valor)
+    select minuto, nome, greatest(0, teto * (sin(n / 9.0) * sin(n * 2.3)))::bigint
+    from ${minutos} cross join (values ('pendentes', 14), ('mais_antigo_ms', 900), ('efeitos_pendentes', 8), ('efeitos_falhos', 0)) m (nome, teto)
+    on conflict do nothing`;
+}
+
 test.skipIf(pular)('every page fits a phone and a desk, and has no serious fault for a screen reader', async () => {
   const { pagina, contexto, faltas } = await comoQuem(navegador, sistema.console, 'ana', '/conta');
   const { sql } = sistema.banco;

@@ -13,7 +13,8 @@ body { margin: 0; background: var(--fundo); color: var(--texto); font: 16px/1.5 
 :focus-visible { outline: 3px solid var(--cor); outline-offset: 2px; }
 header { display: flex; flex-wrap: wrap; gap: .25rem 1.25rem; align-items: center; padding: .5rem 1rem; background: var(--folha); border-bottom: 1px solid var(--linha); }
 header > strong { font-size: 1.1rem; }
-nav { display: flex; flex-wrap: wrap; gap: 0 .25rem; }
+nav { display: flex; flex: 1; flex-wrap: wrap; gap: 0 .125rem; font-size: .9375rem; }
+nav a:last-child { margin-left: auto; }
 nav a { padding: .375rem .5rem; border-radius: .375rem; text-decoration: none; }
 nav a:hover { background: var(--neutro-fundo); }
 nav a[aria-current] { background: var(--cor-fundo); font-weight: 600; }
@@ -81,6 +82,26 @@ summary { cursor: pointer; color: var(--cor); }
 .marco.ignorado .fio, .marco.espera .fio { stroke-dasharray: 5 4; }
 .marco.atrasado .fio { stroke-width: 3; }
 figcaption { color: var(--fraco); }
+.periodos { display: flex; gap: .25rem; }
+.periodos a { padding: .25rem .75rem; border-radius: .375rem; }
+.periodos a[aria-current] { color: var(--texto); background: var(--neutro-fundo); text-decoration: none; font-weight: 600; }
+.numeros { list-style: none; margin: 1rem 0; padding: 0; display: grid; gap: .75rem; grid-template-columns: repeat(auto-fill, minmax(8.5rem, 1fr)); }
+.numeros a { display: block; height: 100%; padding: .75rem 1rem; color: var(--fraco); background: var(--folha); border: 1px solid var(--linha); border-radius: .5rem; text-decoration: none; line-height: 1.3; }
+.numeros b { display: block; font-size: 1.6rem; line-height: 1.2; color: var(--texto); }
+.numeros .ruim { color: var(--mal); background: var(--mal-fundo); border-color: var(--mal); }
+.numeros .ruim b { color: inherit; }
+.graficos { display: grid; gap: .75rem; grid-template-columns: repeat(auto-fit, minmax(min(20rem, 100%), 1fr)); }
+.grafico { margin: 0; padding: .75rem 1rem; min-width: 0; background: var(--folha); border: 1px solid var(--linha); border-radius: .5rem; }
+.grafico figcaption { display: flex; flex-wrap: wrap; justify-content: space-between; gap: 0 1rem; color: var(--texto); }
+.grafico svg { display: block; width: 100%; height: 7rem; margin: .5rem 0 .25rem; }
+.grafico polyline { fill: none; stroke-width: 2; vector-effect: non-scaling-stroke; stroke-linejoin: round; }
+.grafico .base { stroke: var(--linha); vector-effect: non-scaling-stroke; }
+.grafico .um { stroke: var(--cor); --tinta: var(--cor); }
+.grafico .dois { stroke: var(--alerta); --tinta: var(--alerta); stroke-dasharray: 5 3; }
+.legenda { display: flex; flex-wrap: wrap; gap: 0 1rem; }
+.traco::before { content: ""; display: inline-block; width: 1rem; margin-right: .375rem; vertical-align: middle; border-top: 3px solid var(--tinta); }
+.traco.dois::before { border-top-style: dashed; }
+.eixo { display: flex; justify-content: space-between; gap: .5rem; font-size: .8125rem; color: var(--fraco); }
 @media (max-width: 40rem) {
   .trilhas { padding: .75rem .25rem; }
   .trilhas text { font-size: 13px; }
@@ -105,5 +126,13 @@ for (const botao of document.querySelectorAll('[data-copiar]')) {
       botao.textContent = 'O navegador não deixou copiar';
     }
   });
+}
+
+const painel = document.querySelector('[data-ao-vivo]');
+if (painel) {
+  const fonte = new EventSource(painel.dataset.aoVivo);
+  fonte.onmessage = ({ data }) => {
+    if (!painel.contains(document.activeElement)) painel.innerHTML = data;
+  };
 }
 `;

@@ -6,6 +6,7 @@ export type { Child } from 'hono/jsx';
 type Props = PropsWithChildren<{ titulo: string; usuario: UsuarioDoConsole | null; caminho: string }>;
 
 const MENU = [
+  ['/', 'Visão geral'],
   ['/pedidos', 'Pedidos'],
   ['/pendentes', 'Pendentes'],
   ['/invalidos', 'Inválidos'],
@@ -55,4 +56,5 @@ export const Moldura = ({ titulo, usuario, caminho, children }: Props) => (
   </html>
 );
 
-const atual = (caminho: string, href: string): boolean => caminho === href || caminho.startsWith(`${href}/`);
+const atual = (caminho: string, href: string): boolean =>
+  caminho === href || (href !== '/' && caminho.startsWith(`${href}/`));

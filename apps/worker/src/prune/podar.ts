@@ -4,6 +4,7 @@ import {
   candidatosAPoda,
   type LugarDaPoda,
   listarOrigens,
+  podarContadores,
   podarPedidos,
   podarQuarentena,
   podarReconciliacoes,
@@ -60,6 +61,7 @@ export async function podar(deps: DepsDaPoda, turnoMs = TURNO_MS): Promise<Podad
   }
   podados.quarentena = await emLotes(minhaVez, () => podarQuarentena(sql, dias));
   podados.reconciliacoes = await emLotes(minhaVez, () => podarReconciliacoes(sql, dias));
+  await emLotes(minhaVez, () => podarContadores(sql)); // by the minute, whatever the retention
   if (await minhaVez()) await apagarSessoesVencidas(sql);
   await soltarLease(sql, LEASE, dono);
   if (Object.values(podados).some((n) => n > 0)) logger.info({ ...podados, dias }, 'pruned');

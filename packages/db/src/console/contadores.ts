@@ -1,6 +1,5 @@
 import { linhas } from '../chave.ts';
 import type { Sql } from '../conectar.ts';
-import { transacao } from '../transacao.ts';
 
 /** Something that was counted since the last time, of one origem. Names with a colon are buckets: `atraso:0.05` (seconds). */
 export interface Contado {
@@ -19,43 +18,40 @@ export interface Recebimento {
 
 const minutoAtual = (sql: Sql) => sql`date_trunc('minute', now())`;
 
-/** Adds to this minute's sums, in one statement. */
+const somar = (sql: Sql, contados: readonly Contado[]) => sql`
+  insert into contadores as c (minuto, origem, nome, valor)
+  select ${minutoAtual(sql)}, origem, nome, valor
+  from jsonb_to_recordset(${linhas(sql, contados)}) as n (origem text, nome text, valor bigint)
+  order by origem, nome
+  on conflict (minuto, origem, nome) do update set valor = c.valor + excluded.valor`;
+
+/** Adds to this minute's sums, in one statement. Of each origem and name one row. */
 export async function somarContadores(sql: Sql, contados: readonly Contado[]): Promise<void> {
-  if (contados.length === 0) return;
-  await sql`
-    insert into contadores as c (minuto, origem, nome, valor)
-    select ${minutoAtual(sql)}, origem, nome, valor
-    from jsonb_to_recordset(${linhas(sql, contados)}) as n (origem text, nome text, valor bigint)
-    order by origem, nome
-    on conflict (minuto, origem, nome) do update set valor = c.valor + excluded.valor`;
+  if (contados.length > 0) await somar(sql, contados);
 }
 
-/** Adds what a receiver has seen to the sums, to the totals of its origens and to the last use of their secrets. */
+/** Adds what a receiver has seen to the sums, to the totals of its origens and to the last use of their secrets. One statement. */
 export async function gravarRecebimento(sql: Sql, { contados, origens, segredos }: Recebimento): Promise<void> {
   if (contados.length + origens.length + segredos.length === 0) return;
-  await transacao(sql, async (tx) => {
-    await somarContadores(tx, contados);
-    if (origens.length > 0)
-      await tx`
-        with soma as (
-          select * from jsonb_to_recordset(${linhas(tx, origens)}) as n (
-            origem text, entregas bigint, duplicadas bigint, recusadas bigint)
-        ), travadas as (
-          select nome from origens join soma on soma.origem = nome order by nome for no key update of origens
-        )
-        update origens o
-        set entregas = o.entregas + s.entregas, duplicadas = o.duplicadas + s.duplicadas, recusadas = o.recusadas + s.recusadas,
-          primeira_entrega_em = case when s.entregas > 0 then coalesce(o.primeira_entrega_em, now()) else o.primeira_entrega_em end,
-          ultima_entrega_em = case when s.entregas > 0 then greatest(o.ultima_entrega_em, now()) else o.ultima_entrega_em end
-        from soma s join travadas t on t.nome = s.origem where o.nome = s.origem`;
-    if (segredos.length > 0)
-      await tx`
-        insert into segredos_usados as u (origem, nome, ultimo_uso_em)
-        select origem, nome, usado_em
-        from jsonb_to_recordset(${linhas(tx, segredos)}) as n (origem text, nome text, usado_em timestamptz)
-        order by origem, nome
-        on conflict (origem, nome) do update set ultimo_uso_em = greatest(u.ultimo_uso_em, excluded.ultimo_uso_em)`;
-  });
+  await sql`
+    with somadas as (${somar(sql, contados)}),
+    soma as (
+      select o.nome, n.entregas, n.duplicadas, n.recusadas
+      from jsonb_to_recordset(${linhas(sql, origens)}) as n (
+        origem text, entregas bigint, duplicadas bigint, recusadas bigint) join origens o on o.nome = n.origem
+      order by o.nome for no key update of o
+    ), totais as (
+      update origens o
+      set entregas = o.entregas + s.entregas, duplicadas = o.duplicadas + s.duplicadas, recusadas = o.recusadas + s.recusadas,
+        primeira_entrega_em = case when s.entregas > 0 then coalesce(o.primeira_entrega_em, now()) else o.primeira_entrega_em end,
+        ultima_entrega_em = case when s.entregas > 0 then greatest(o.ultima_entrega_em, now()) else o.ultima_entrega_em end
+      from soma s where o.nome = s.nome
+    )
+    insert into segredos_usados as u (origem, nome, ultimo_uso_em)
+    select origem, nome, usado_em
+    from jsonb_to_recordset(${linhas(sql, segredos)}) as n (origem text, nome text, usado_em timestamptz)
+    order by origem, nome
+    on conflict (origem, nome) do update set ultimo_uso_em = greatest(u.ultimo_uso_em, excluded.ultimo_uso_em)`;
 }
 
 /**
