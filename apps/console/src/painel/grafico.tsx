@@ -1,7 +1,7 @@
 const LARGURA = 300;
 const ALTURA = 80;
 
-export interface Traco {
+interface Traco {
   nome: string;
   classe: 'um' | 'dois';
   /** Oldest first; null where nothing was measured. */
