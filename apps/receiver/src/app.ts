@@ -144,6 +144,11 @@ async function responder(opcoes: Opcoes, origem: Origem, req: FastifyRequest, re
       metricas.duracao.observe({ origem: origem.nome }, (performance.now() - inicio) / 1000);
       if (resposta.resultado === 'quarentena')
         logger.warn({ origem: origem.nome, motivo: resposta.motivo, bytes: corpo.length }, 'quarantined');
+      else if (desfecho.privacidade !== undefined)
+        logger.warn(
+          { origem: origem.nome, tipo: desfecho.privacidade, evento_id: resposta.evento_id },
+          'a request about personal data was recorded: somebody has to answer it',
+        );
       return reply.send(resposta);
     }
     case 'recusado':

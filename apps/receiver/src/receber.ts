@@ -13,9 +13,10 @@ type Resposta =
   | { resultado: 'recebido' | 'duplicado'; evento_id: string }
   | { resultado: 'quarentena'; motivo: string };
 
+/** `privacidade`: what is asked about somebody's personal data, where that is what the delivery is. */
 export type Desfecho =
   | { tipo: 'saudado'; saudacao: Saudacao }
-  | { tipo: 'guardado'; resposta: Resposta }
+  | { tipo: 'guardado'; resposta: Resposta; privacidade?: string }
   | { tipo: 'recusado'; motivo: string };
 
 /**
@@ -44,5 +45,10 @@ export async function receber(deps: Deps, origem: Origem, entrega: Entrega, sina
     sinal,
   );
   if ('impossivel' in guardado) return quarentenar(guardado.impossivel);
-  return { tipo: 'guardado', resposta: { resultado: guardado.situacao, evento_id: guardado.evento_id } };
+  const resposta = { resultado: guardado.situacao, evento_id: guardado.evento_id };
+  return {
+    tipo: 'guardado',
+    resposta,
+    ...(identidade.resultado === 'privacidade' && { privacidade: identidade.tipo }),
+  };
 }

@@ -39,14 +39,12 @@ const deOutroJeito = (loja: Origem): [string, Origem][] => [
         ...loja.dialeto,
         saudar: ({ corpo }) =>
           String(corpo) === 'webhook_id=7' ? { status: 200, corpo: 'ola', tipo: 'text/plain' } : null,
-        identificar: ({ corpo }) => ({
-          evento_id: chaveDoGatilho('t', corpo),
-          recurso_id: 'p1',
-          tipo: 't',
-          payload: '{}',
-          resultado: null,
-          repetivel: true,
-        }),
+        identificar: ({ corpo }) => {
+          const comum = { evento_id: chaveDoGatilho('t', corpo), payload: '{}', repetivel: true } as const;
+          return String(corpo).includes('redact')
+            ? { ...comum, tipo: 'customers/redact', recurso_id: null, resultado: 'privacidade' }
+            : { ...comum, tipo: 't', recurso_id: 'p1', resultado: null };
+        },
       },
     },
   ],
@@ -381,6 +379,13 @@ describe('a store of another kind', () => {
     expect((await saudar('webhook_id=8')).status).toBe(401);
     expect(await guardados()).toEqual([]);
     expect(await emQuarentena()).toEqual([]);
+  });
+  it('asks about personal data: it is recorded and answered, and the log says that somebody has to act', async () => {
+    const { corpo } = await postar('{"redact":1}', { origem: 'curiosa' });
+    expect(corpo).toMatchObject({ resultado: 'recebido' });
+    expect(await guardados()).toMatchObject([{ resultado: 'privacidade', recurso_id: null, tipo: 'customers/redact' }]);
+    expect(linhasDoLog.join()).toContain('a request about personal data was recorded');
+    expect(acordados).toEqual([]);
   });
   it('that names no event: the same bytes are a duplicate while they wait, and then a new event', async () => {
     const entregar = async () => (await postar('{"a":1}', { origem: 'curiosa' })).corpo;

@@ -26,5 +26,5 @@ export type {
 export { chaveDoGatilho } from './gatilho.ts';
 export { readJson } from './json/read-json.ts';
 export { type EventoGuardado, lerEvento } from './ler-evento.ts';
-export { criarOrigem, errosDaOrigem, NOMES_DOS_DIALETOS, type Origem } from './origem.ts';
+export { criarDialeto, criarOrigem, errosDaOrigem, NOMES_DOS_DIALETOS, type Origem } from './origem.ts';
 export { type LeitorDaOrigem, leitoresDasOrigens, regrasDaOrigem, regrasDasOrigens } from './origens-guardadas.ts';
