@@ -12,8 +12,11 @@ export type {
   StatusNaLoja,
   VidaViva,
 } from './contrato.ts';
-export { parteReembolsada } from './dinheiro.ts';
+export { parteDevolvida, parteReembolsada } from './dinheiro.ts';
+export { mercadoPago } from './mercado-pago/index.ts';
 export { nuvemshop } from './nuvemshop/index.ts';
 export { type ApiServida, type Balde, criarBalde, type OpcoesDaApi, servirApi } from './servir.ts';
 export { shopify } from './shopify/index.ts';
+export { stripe } from './stripe/index.ts';
 export { vida } from './vidas.ts';
+export { woocommerce } from './woocommerce/index.ts';

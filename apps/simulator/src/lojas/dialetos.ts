@@ -1,4 +1,4 @@
-import { type DialetoDaLoja, nuvemshop, shopify } from '@entrada/lojas';
+import { type DialetoDaLoja, mercadoPago, nuvemshop, shopify, stripe, woocommerce } from '@entrada/lojas';
 import { loja } from './loja.ts';
 import { venddor } from './venddor.ts';
 
@@ -7,5 +7,8 @@ export const DIALETOS: ReadonlyMap<string, DialetoDaLoja> = new Map([
   ['loja', loja],
   ['shopify', shopify],
   ['nuvemshop', nuvemshop],
+  ['woocommerce', woocommerce],
+  ['stripe', stripe],
+  ['mercado_pago', mercadoPago],
   ['venddor', venddor],
 ]);

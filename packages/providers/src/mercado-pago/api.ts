@@ -4,7 +4,7 @@ import type { ClienteDaApi, Falha, PedidoDaApi, RespostaDoPedido } from '../api/
 import { ehObjeto, type Objeto } from '../corpo.ts';
 import type { AcessoDaApi } from '../dialeto.ts';
 import { lerId } from '../ids.ts';
-import { listar } from './listar.ts';
+import { haMais, listar } from './listar.ts';
 import { lerOrdem, lerOrdemDoComercio, lerReferencia } from './ordem.ts';
 import { lerPagamento, lerPedidoDosPagamentos, type Pagamento } from './pagamento.ts';
 import { lerRecurso } from './recurso.ts';
@@ -106,13 +106,13 @@ async function lerDaReferencia(
 
 async function procurar(perguntar: Perguntar, external_reference: string): Promise<Pagamento[] | Falha> {
   const todos: Pagamento[] = [];
-  for (let n = 0; n < MAX_PAGINAS; n++) {
+  for (let n = 0, lidos = 0; n < MAX_PAGINAS; n++) {
     const parametros = {
       external_reference,
       sort: 'date_last_updated',
       criteria: 'asc',
       limit: String(POR_PAGINA),
-      offset: String(n * POR_PAGINA),
+      offset: String(lidos),
     };
     const resposta = await perguntar({ caminho: '/v1/payments/search', parametros });
     if (resposta.tipo !== 'aberta') return resposta.tipo === 'inexistente' ? resposta.falha : resposta;
@@ -124,7 +124,8 @@ async function procurar(perguntar: Perguntar, external_reference: string): Promi
       // A search is no comparison.
       if (pagamento.referencia === external_reference) todos.push(pagamento);
     }
-    if (results.length < POR_PAGINA) return todos;
+    lidos += results.length;
+    if (results.length === 0 || !haMais(resposta.valor, lidos, results.length === POR_PAGINA)) return todos;
   }
   const motivo = `more than ${MAX_PAGINAS * POR_PAGINA} payments have one external_reference`;
   return { tipo: 'falha', transitoria: false, motivo, esperarMs: null };

@@ -48,7 +48,21 @@ export async function listar(
     if (pedido.tipo === 'falha') lista.push({ texto: textos[porPedido[n]?.[0] ?? -1] ?? '', motivo: pedido.motivo });
     if (pedido.tipo === 'lido') lista.push(pedido.pedido);
   }
-  return { tipo: 'lida', pedidos: lista, proxima: seguinte(lugar, lidos), agoraDaLoja };
+  return {
+    tipo: 'lida',
+    pedidos: lista,
+    proxima: seguinte(lugar, lidos, haMais(valor, lugar.pulados + lidos.length, lidos.length === POR_PAGINA)),
+    agoraDaLoja,
+  };
+}
+
+/**
+ * Whether a search has more than what was read of it.
+ * @param cheia whether the page holds as much as was asked for: what counts where the answer does not say how much there is
+ */
+export function haMais(resposta: unknown, lidos: number, cheia: boolean): boolean {
+  const paging = ehObjeto(resposta) ? resposta.paging : undefined;
+  return ehObjeto(paging) && typeof paging.total === 'number' ? lidos < paging.total : cheia;
 }
 
 /** The last payment of each order, with its place in the list. */
@@ -63,8 +77,8 @@ function lerLugar(desde: Date, texto: string | null): Lugar {
   return ms === undefined ? { desde: desde.getTime(), pulados: 0 } : { desde: Number(ms), pulados: Number(pulados) };
 }
 
-function seguinte(lugar: Lugar, lidos: readonly (Pagamento | { motivo: string })[]): string | null {
-  if (lidos.length < POR_PAGINA) return null;
+function seguinte(lugar: Lugar, lidos: readonly (Pagamento | { motivo: string })[], mais: boolean): string | null {
+  if (!mais) return null;
   const ultimo = Math.max(lugar.desde, ...lidos.flatMap((p) => ('id' in p ? [p.mudou_em] : [])));
   // A whole page within one moment: only then entries are passed over.
   return ultimo > lugar.desde ? `${ultimo}|0` : `${lugar.desde}|${lugar.pulados + lidos.length}`;

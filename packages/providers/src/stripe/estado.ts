@@ -109,6 +109,7 @@ function disputa(objeto: unknown): NonNullable<MarcasDoEvento['disputas']>[numbe
 
 /** Whether all that was taken was given back. */
 function toda(objeto: Objeto): boolean {
+  if (objeto.refunded === true) return true;
   const tomado = objeto.captured === false ? objeto.amount : (objeto.amount_captured ?? objeto.amount);
   const dado = objeto.amount_refunded;
   return typeof tomado === 'number' && typeof dado === 'number' && dado > 0 && dado >= tomado;

@@ -1,7 +1,19 @@
-import { type DialetoDaLoja, nuvemshop, parteReembolsada, shopify } from '@entrada/lojas';
+import {
+  type DialetoDaLoja,
+  mercadoPago,
+  nuvemshop,
+  parteDevolvida,
+  parteReembolsada,
+  shopify,
+  stripe,
+  woocommerce,
+} from '@entrada/lojas';
 import type { CriarDialeto } from '../dialeto.ts';
+import { criarMercadoPago } from '../mercado-pago/index.ts';
 import { criarNuvemshop } from '../nuvemshop/index.ts';
 import { criarShopify } from '../shopify/index.ts';
+import { criarStripe } from '../stripe/index.ts';
+import { criarWoocommerce } from '../woocommerce/index.ts';
 import { suiteDaVida, type VidaDaLoja } from './vida.suite.ts';
 
 const vida = (loja: DialetoDaLoja, criar: CriarDialeto, mais: Partial<VidaDaLoja> = {}): void => {
@@ -15,3 +27,12 @@ vida(shopify, criarShopify, {
     status === 'partially_refunded' || status === 'shipped_in_part_refunded' ? parteReembolsada(id) : null,
 });
 vida(nuvemshop, criarNuvemshop);
+vida(woocommerce, criarWoocommerce, {
+  reembolsoParcial: ({ status, id }) => (status.endsWith('refunded_in_part') ? parteReembolsada(id) : null),
+});
+vida(stripe, criarStripe, {
+  reembolsoParcial: (pedido) => (pedido.status === 'refunded_in_part' ? parteDevolvida(pedido) || null : null),
+});
+vida(mercadoPago, criarMercadoPago, {
+  reembolsoParcial: (pedido) => (pedido.status === 'partially_refunded' ? parteDevolvida(pedido) || null : null),
+});
