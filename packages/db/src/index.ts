@@ -27,12 +27,12 @@ export {
   type PedidoPendente,
 } from './console/listas.ts';
 export {
+  lerPerdidos,
   lerSerie,
   listarCursores,
   listarOrigensDoConsole,
   type OrigemNoConsole,
   type Ponto,
-  perdidosDoDia,
   type Serie,
 } from './console/painel.ts';
 export { pedirConsultaDoOperador } from './consulta-do-operador.ts';

@@ -19,6 +19,6 @@ export async function comoQuem(
   await aba.pagina.goto(endereco);
   await aba.pagina.waitForURL('**/entrar?destino=*');
   await entrar(aba.pagina, nome);
-  await aba.pagina.waitForURL((url) => url.pathname === new URL(endereco, console).pathname || endereco === '/');
+  await aba.pagina.waitForURL((url) => url.pathname !== '/entrar');
   return aba;
 }

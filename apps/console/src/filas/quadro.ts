@@ -40,7 +40,11 @@ export function quadroDasFilas(deps: Deps) {
         uiConfig: {
           boardTitle: 'Entrada',
           locale: { lng: 'pt-BR' },
-          miscLinks: [{ text: 'Conta', url: '/conta' }],
+          miscLinks: [
+            { text: 'Visão geral', url: '/' },
+            { text: 'Pedidos', url: '/pedidos' },
+            { text: 'Conta', url: '/conta' },
+          ],
           hideDocsLink: true, // it leads to another host
         },
       },

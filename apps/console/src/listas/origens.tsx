@@ -6,12 +6,14 @@ import {
   type OrigemNoConsole,
   reconciliacoesDaOrigem,
 } from '@entrada/db';
+import { criarOrigem } from '@entrada/providers';
 import type { FastifyInstance } from 'fastify';
 import type { Deps } from '../deps.ts';
 import { Aviso } from '../paginas/aviso.tsx';
 import { avisoDe } from '../paginas/avisos.ts';
 import { Confirmar } from '../paginas/confirmar.tsx';
 import { duracao, Instante } from '../paginas/instante.tsx';
+import type { Child } from '../paginas/moldura.tsx';
 import { texto } from '../paginas/parametros.ts';
 import { recusar, responder } from '../paginas/responder.tsx';
 import { Tabela } from '../paginas/tabela.tsx';
@@ -21,7 +23,7 @@ import { visivel } from '../texto/visivel.ts';
 const EXECUCOES = 10;
 
 /** The stores: what comes from each of them, and what was asked of it. */
-export function rotasDasOrigens(app: FastifyInstance, { sql, fila }: Deps): void {
+export function rotasDasOrigens(app: FastifyInstance, { sql, fila, origens: configuradas }: Deps): void {
   app.get('/origens', async (req, reply) => {
     const [origens, pendencias] = await Promise.all([listarOrigensDoConsole(sql), contarPendentesPorOrigem(sql)]);
     const pendente = new Map(pendencias.map((p) => [p.origem, p]));
@@ -60,7 +62,7 @@ export function rotasDasOrigens(app: FastifyInstance, { sql, fila }: Deps): void
           vazia="Nenhum segredo assinou uma entrega ainda."
           colunas={['Origem', 'Segredo', 'Último uso']}
           linhas={origens.flatMap((o) =>
-            o.segredos.map((s) => [o.nome, <code>{s.nome}</code>, <Instante em={s.ultimo_uso_em} />]),
+            segredosDe(o, configuradas).map((s) => [o.nome, <code>{s.nome}</code>, s.uso]),
           )}
         />
       </>,
@@ -125,4 +127,18 @@ function parte({ entregas, duplicadas }: OrigemNoConsole): string {
   return entregas === 0
     ? '0 %'
     : `${((100 * duplicadas) / entregas).toLocaleString('pt-BR', { maximumFractionDigits: 1 })} %`;
+}
+
+/** Those that signed something, and those that this console has in its settings and that never did. */
+function segredosDe(
+  { nome, segredos }: OrigemNoConsole,
+  configuradas: Deps['origens'],
+): { nome: string; uso: Child }[] {
+  const usados = new Set(segredos.map((s) => s.nome));
+  const configurada = configuradas.find((c) => c.nome === nome);
+  const nunca = configurada ? criarOrigem(configurada).segredos.filter((s) => !usados.has(s.nome)) : [];
+  return [
+    ...segredos.map((s) => ({ nome: s.nome, uso: <Instante em={s.ultimo_uso_em} /> })),
+    ...nunca.map((s) => ({ nome: s.nome, uso: 'nunca' })),
+  ];
 }

@@ -77,6 +77,12 @@ export const PainelVivo = ({ painel, periodo }: { painel: Painel; periodo: Perio
             { nome: 'falharam', classe: 'dois', valores: l.efeitos_falhos },
           ]}
         />
+        <Grafico
+          titulo="Webhooks perdidos"
+          dizer={inteiro}
+          desde={desde}
+          tracos={[{ nome: 'achados na API', classe: 'um', valores: l.perdidos }]}
+        />
       </div>
     </>
   );

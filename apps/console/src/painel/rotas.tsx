@@ -1,4 +1,4 @@
-import { agoraDoBanco, contarQuarentena, lerSerie, perdidosDoDia } from '@entrada/db';
+import { agoraDoBanco, contarQuarentena, lerPerdidos, lerSerie } from '@entrada/db';
 import type { FastifyInstance } from 'fastify';
 import { Busca } from '../busca/busca.tsx';
 import type { Deps } from '../deps.ts';
@@ -45,15 +45,16 @@ export function rotasDoPainel(app: FastifyInstance, deps: Deps): void {
 const periodoDe = (nome: string | null): Periodo => (nome === 'dia' ? PERIODOS.dia : PERIODOS.hora);
 
 async function lerPainel({ sql }: Deps, periodo: Periodo): Promise<Painel> {
-  const [serie, perdidos, quarentena, agora] = await Promise.all([
+  const [serie, achados, doDia, quarentena, agora] = await Promise.all([
     lerSerie(sql, periodo),
-    perdidosDoDia(sql),
+    lerPerdidos(sql, periodo),
+    lerPerdidos(sql, PERIODOS.dia),
     contarQuarentena(sql),
     agoraDoBanco(sql),
   ]);
   return {
-    linhas: emLinhas(serie, periodo, new Date(agora)),
-    perdidos,
+    linhas: emLinhas({ ...serie, somas: [...serie.somas, ...achados] }, periodo, new Date(agora)),
+    perdidos: doDia.reduce((soma, p) => soma + p.valor, 0),
     quarentena: quarentena.reduce((soma, q) => soma + q.abertas, 0),
   };
 }

@@ -23,6 +23,7 @@ test('a line has a point for each minute, those without anything included', () =
       { em: em('11:59'), nome: 'atraso:0.01', valor: 3 },
       { em: em('11:59'), nome: 'atraso:0.05', valor: 1 },
       { em: em('12:00'), nome: 'atraso_maior', valor: 2 },
+      { em: em('11:58'), nome: 'perdidos', valor: 3 },
     ],
     medidas: [{ em: em('12:00'), nome: 'pendentes', valor: 12 }],
   };
@@ -32,6 +33,7 @@ test('a line has a point for each minute, those without anything included', () =
   expect(linhas.aplicados.slice(-3)).toEqual([0, 4, 4]); // two in half a minute
   const logo = emLinhas(serie, PERIODOS.hora, new Date('2026-03-01T12:00:05Z'));
   expect(logo.aplicados.slice(-2)).toEqual([4, null]);
+  expect(linhas.perdidos.slice(-3)).toEqual([3, 0, 0]);
   expect(linhas.pendentes.slice(-2)).toEqual([null, 12]);
   expect(linhas.p50.slice(-3)).toEqual([null, (10 * 2) / 3, 0]);
 });

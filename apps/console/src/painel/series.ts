@@ -24,6 +24,8 @@ export interface Linhas {
   mais_antigo_ms: (number | null)[];
   efeitos_pendentes: (number | null)[];
   efeitos_falhos: (number | null)[];
+  /** Webhooks that never came, found in this piece of time. */
+  perdidos: (number | null)[];
 }
 
 const MINUTO_MS = 60_000;
@@ -44,9 +46,10 @@ export function emLinhas({ somas, medidas }: Serie, { minutos, passo }: Periodo,
       i < quantos - 1 ? valor / passo : decorridoMs < JA_CONTA_MS ? null : (valor * MINUTO_MS) / decorridoMs,
     );
   const medida = (nome: string) => lugares.map((l) => medidasDe.get(l)?.find((p) => p.nome === nome)?.valor ?? null);
+  const soma = (nome: string) => lugares.map((l) => somasDe.get(l)?.find((p) => p.nome === nome)?.valor ?? 0);
   const atrasos = lugares.map((l) => faixas(somasDe.get(l) ?? []));
   return {
-    chegadas: porMinuto(lugares.map((l) => somasDe.get(l)?.find((p) => p.nome === 'entregas')?.valor ?? 0)),
+    chegadas: porMinuto(soma('entregas')),
     aplicados: porMinuto(atrasos.map((f) => f.reduce((soma, { n }) => soma + n, 0))),
     p50: atrasos.map((f) => percentil(f, 0.5)),
     p95: atrasos.map((f) => percentil(f, 0.95)),
@@ -54,6 +57,7 @@ export function emLinhas({ somas, medidas }: Serie, { minutos, passo }: Periodo,
     mais_antigo_ms: medida('mais_antigo_ms'),
     efeitos_pendentes: medida('efeitos_pendentes'),
     efeitos_falhos: medida('efeitos_falhos'),
+    perdidos: soma('perdidos'),
   };
 }
 

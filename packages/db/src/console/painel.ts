@@ -30,14 +30,20 @@ export async function lerSerie(sql: Sql, { minutos, passo }: { minutos: number; 
   return { somas, medidas };
 }
 
-/** Webhooks that never came and that reconciliation has found, in the runs of the last 24 hours. */
-export async function perdidosDoDia(sql: Sql): Promise<number> {
-  const [linha] = await sql<[{ n: number }]>`
-    select coalesce(sum(r.perdidos), 0)::bigint as n from origens o cross join lateral (
-      select perdidos, iniciada_em from reconciliacoes where origem = o.nome order by id desc limit 400
-    ) r where r.iniciada_em > now() - interval '1 day'`;
-  return linha.n;
+/** Webhooks that never came and that reconciliation has found, by the piece of time in which a run found them. */
+export async function lerPerdidos(sql: Sql, { minutos, passo }: { minutos: number; passo: number }): Promise<Ponto[]> {
+  return sql<Ponto[]>`
+    select date_bin(${passo}::float8 * interval '1 min', r.iniciada_em, timestamptz '2020-01-01Z') as em, 'perdidos' as nome,
+      sum(r.perdidos)::bigint as valor
+    from origens o cross join lateral (
+      select perdidos, iniciada_em from reconciliacoes where origem = o.nome order by id desc limit ${MAX_EXECUCOES}
+    ) r
+    where r.iniciada_em > now() - ${minutos}::float8 * interval '1 min'
+    group by 1 order by 1`;
 }
+
+/** Of one store; a day has 288 of them, and some that an operator asked for. */
+const MAX_EXECUCOES = 400;
 
 export interface OrigemNoConsole {
   nome: string;
