@@ -88,7 +88,7 @@ const CONEXOES: Readonly<Record<string, Conexao>> = {
     segredoProprio: false,
     api: { endereco: 'https://api.mercadopago.com', token: 'the access token of production', indispensavel: true },
     opcoes: [],
-    topicos: 'Payments',
+    topicos: 'payment, topic_chargebacks_wh, topic_merchant_order_wh, stop_delivery_op_wh',
     pagina: pagina('mercado-pago'),
   },
   standard_webhooks: {

@@ -5,9 +5,13 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { abrirLojaDupla, com } from './api/loja-dupla.suite.ts';
 import { hmacHex, nomearSegredo } from './assinatura.ts';
+import { ehObjeto } from './corpo.ts';
 import type { Dialeto, Entrega } from './dialeto.ts';
 import { readJson } from './json/read-json.ts';
+import { lerOrdem, lerOrdemDoComercio } from './mercado-pago/ordem.ts';
+import { lerPagamento, lerPedidoDosPagamentos, lerReembolso } from './mercado-pago/pagamento.ts';
 import { lerPedido as lerPedidoDaNuvemshop, PALAVRAS as PALAVRAS_DA_NUVEMSHOP } from './nuvemshop/pedido.ts';
 import { criarDialeto, criarOrigem, NOMES_DOS_DIALETOS } from './origem.ts';
 
@@ -120,6 +124,7 @@ const ENTREGAS: [
     { recurso_id: '820982911946154508' },
     { gatilho: true },
   ],
+  ['mercadopago-payment-created.json', 'mercado_pago', {}, { recurso_id: 'payment:999999999' }, { gatilho: true }],
   ['nuvemshop-order-paid.json', 'nuvemshop', {}, { recurso_id: '450789469', repetivel: true }, { gatilho: true }],
   ['nuvemshop-order-updated.json', 'nuvemshop', {}, { recurso_id: '450789469' }, { gatilho: true }],
   ['nuvemshop-fulfillment-order-status-updated.json', 'nuvemshop', {}, { recurso_id: '450789469' }, { gatilho: true }],
@@ -214,5 +219,43 @@ describe.skipIf(!presente)(`published payloads${ondeProcurar}`, () => {
       status,
       occurredAt: Date.UTC(2008, 0, 10, 16),
     });
+  });
+  it('what Mercado Pago answers about a payment is the order that it is for', () => {
+    const pagamento = lerPagamento(readJson(ler('mercadopago-payment-get.json').toString()));
+    if ('motivo' in pagamento) throw new Error(pagamento.motivo);
+    expect(pagamento).toMatchObject({ id: '17014025134', referencia: '1631894348' });
+    expect(lerPedidoDosPagamentos([pagamento])).toMatchObject({
+      status: 'pago',
+      occurredAt: Date.UTC(2022, 0, 10, 10, 10, 10),
+      dados: { total_centavos: 1_234, cliente_email: 'cliente@example.com' },
+    });
+    const reembolso = readJson(ler('mercadopago-payment-refund-get.json').toString());
+    expect(lerReembolso(reembolso, 'BRL')).toEqual([{ id: '1009042015', centavos: 1_000 }]);
+  });
+  it.each([
+    ['mercadopago-order-get.json', 'pago', 20_000],
+    ['mercadopago-order-refund-total.json', 'reembolsado', null],
+    ['mercadopago-merchant-order-get.json', 'criado', 1_000],
+  ])('%s is %s', (arquivo, status, total_centavos) => {
+    const ordem = readJson(ler(arquivo).toString());
+    if (!ehObjeto(ordem)) throw new Error('the order must be an object');
+    // The answer to a refund does not say when.
+    const lida = arquivo.includes('merchant') ? lerOrdemDoComercio(ordem) : lerOrdem(ordem, 1);
+    expect(lida).toMatchObject({ status, dados: { total_centavos } });
+  });
+  it('a chargeback leads to its payment, which is in dispute until it is settled', async () => {
+    const chargeback = ler('mercadopago-chargeback-get.json').toString();
+    const payment = ler('mercadopago-payment-get.json').toString().replace('"approved"', '"charged_back"');
+    const loja = await abrirLojaDupla();
+    loja.responder(com(200, chargeback), com(200, payment), com(200, { paging: { total: 0 }, results: [] }));
+    const lida = await criar('mercado_pago').criarApi?.(loja).lerPedido('chargeback:CB-001-2022');
+    await loja.fechar();
+    expect(loja.pedidos.map((p) => p.url.split('?')[0])).toEqual([
+      '/v1/chargebacks/CB-001-2022',
+      '/v1/payments/19951521071',
+      '/v1/payments/search',
+    ]);
+    const disputas = [{ id: 'payment:17014025134', aberta: true }];
+    expect(lida).toMatchObject({ pedido: { leitura: { status: 'pago', marcas: { disputas } } } });
   });
 });

@@ -1,8 +1,8 @@
-import { createHmac } from 'node:crypto';
-import { iguaisEmTempoConstante } from '../assinatura.ts';
-import type { Autenticacao, Entrega, Saudacao, Segredo } from '../dialeto.ts';
+import { autenticarPorHmac } from '../autenticar-hmac.ts';
+import type { Dialeto, Entrega, Saudacao } from '../dialeto.ts';
 
 const CABECALHO = 'x-wc-webhook-signature';
+const conferir = autenticarPorHmac({ cabecalho: CABECALHO, codificacao: 'base64', prefixo: '' });
 
 /** What WordPress makes of a secret before it signs: it stores some characters as entities. */
 const ENTIDADES = /&(?:amp|lt|gt|quot|#0*(?:34|38|39|60|62)|#x0*(?:22|26|27|3c|3e));/gi;
@@ -12,17 +12,10 @@ const NOMES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', qu
  * The header holds the HMAC-SHA256 of the raw body in base64. An empty secret, which WooCommerce allows, vouches for nothing:
  * anybody can sign with it.
  */
-export function autenticar(entrega: Entrega, segredos: readonly Segredo[]): Autenticacao {
-  const recebida = entrega.cabecalhos[CABECALHO];
-  if (recebida === undefined) return { recusado: `the header ${CABECALHO} is missing` };
-  if (typeof recebida !== 'string') return { recusado: `the header ${CABECALHO} was sent more than once` };
-  const segredo = segredos.find(({ valor }) =>
-    chaves(valor).some((chave) =>
-      iguaisEmTempoConstante(recebida, createHmac('sha256', chave).update(entrega.corpo).digest('base64')),
-    ),
-  );
-  return segredo ? { segredo_nome: segredo.nome } : { recusado: 'no secret of this origem made this signature' };
-}
+export const autenticar: Dialeto['autenticar'] = (entrega, segredos, agora) => {
+  const lidos = segredos.flatMap(({ nome, valor }) => chaves(valor).map((chave) => ({ nome, valor: chave })));
+  return conferir(entrega, lidos, agora);
+};
 
 /** The secret as it stands, and as WordPress reads it. */
 function chaves(segredo: string): string[] {
