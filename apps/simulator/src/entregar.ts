@@ -1,6 +1,6 @@
 import { setTimeout as esperar } from 'node:timers/promises';
+import { assinar } from '@entrada/lojas';
 import { Agent } from 'undici';
-import { assinar } from './assinar.ts';
 import type { EventoDaLoja } from './gerador.ts';
 import type { Sorteio } from './sorteio.ts';
 

@@ -1,6 +1,6 @@
+import { VIDAS } from '@entrada/lojas';
 import { describe, expect, it } from 'vitest';
 import { type EventoDaLoja, gerarLoja } from './gerador.ts';
-import { VIDAS } from './vidas.ts';
 
 interface Lido {
   id: string;

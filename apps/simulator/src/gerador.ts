@@ -1,7 +1,6 @@
-import type { StatusNaLoja } from '@entrada/lojas';
+import { podeDividirInstante, type StatusNaLoja, VIDAS } from '@entrada/lojas';
 import { Campos } from './campos.ts';
 import { criarSorteio, porPeso, type Sorteio } from './sorteio.ts';
-import { podeDividirInstante, VIDAS } from './vidas.ts';
 
 export interface EventoDaLoja {
   id: string;

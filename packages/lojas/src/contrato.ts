@@ -113,7 +113,7 @@ export interface DialetoDaLoja {
   vidas(reabre: boolean): readonly VidaViva[];
   /** The store's words, and the state that each of them means to us. */
   palavras: Readonly<Record<string, StatusNaLoja>>;
-  /** Whether its events, and its API's orders, count the events of their order. */
+  /** Whether its events count the events of their order. */
   temSequencia: boolean;
   /** Its events only say that an order changed: without the API nobody knows what it is. */
   magro?: true;
@@ -132,6 +132,6 @@ export interface DialetoDaLoja {
     opcoes: Readonly<Record<string, string>>,
     vez: { agora: Date; consulta: Readonly<Record<string, string>> },
   ): Record<string, string>;
-  /** Its API; the house API where it has none of its own. */
+  /** Its API, as a function of a request; missing where it has none. */
   responder?(pergunta: Pergunta, loja: LojaNaApi): Resposta;
 }

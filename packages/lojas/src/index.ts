@@ -1,3 +1,7 @@
+export { assinar } from './casa/assinar.ts';
+export { loja } from './casa/loja.ts';
+export { venddor } from './casa/venddor.ts';
+export { podeDividirInstante, VIDAS } from './casa/vidas.ts';
 export type {
   CamposContados,
   DialetoDaLoja,
@@ -18,5 +22,4 @@ export { nuvemshop } from './nuvemshop/index.ts';
 export { type ApiServida, type Balde, criarBalde, type OpcoesDaApi, servirApi } from './servir.ts';
 export { shopify } from './shopify/index.ts';
 export { stripe } from './stripe/index.ts';
-export { vida } from './vidas.ts';
 export { woocommerce } from './woocommerce/index.ts';

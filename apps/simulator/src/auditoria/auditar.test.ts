@@ -1,7 +1,6 @@
-import type { DialetoDaLoja } from '@entrada/lojas';
+import { type DialetoDaLoja, loja } from '@entrada/lojas';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Recebido } from '../erp/erp.ts';
-import { loja } from '../lojas/loja.ts';
 import { LojaViva } from '../lojas/loja-viva.ts';
 import { viver } from '../lojas/mundo.ts';
 import { conferirEfeitos } from './efeitos.ts';

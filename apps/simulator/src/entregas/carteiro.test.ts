@@ -1,12 +1,12 @@
-import type { Politica } from '@entrada/lojas';
+import { loja, type Politica, venddor } from '@entrada/lojas';
 import { describe, expect, it } from 'vitest';
 import { criarSorteio } from '../sorteio.ts';
 import { SEM_AZARES } from './azares.ts';
 import { Carteiro, type Pacote } from './carteiro.ts';
-import { esperaAntesDaProxima, POLITICAS } from './politica.ts';
+import { esperaAntesDaProxima } from './politica.ts';
 import { receptor } from './receptor.suite.ts';
 
-const RAPIDA: Politica = { ...POLITICAS.venddor, esperasMs: [20] };
+const RAPIDA: Politica = { ...venddor.politica, esperasMs: [20] };
 const carteiro = (azares = {}) =>
   new Carteiro({ sorteio: criarSorteio('teste'), azares: { ...SEM_AZARES, ...azares }, paralelo: 20 });
 
@@ -62,13 +62,13 @@ describe('a delivery', () => {
     const { url, visitas } = await receptor((res) => void res.writeHead(500).end());
     expect(await carteiro().entregar(pacote(url))).toMatchObject({ situacao: 'desistiu' });
     expect(visitas).toHaveLength(3);
-    await carteiro().entregar(pacote(url, 1, { ...POLITICAS.loja, esperasMs: [1] }));
+    await carteiro().entregar(pacote(url, 1, { ...loja.politica, esperasMs: [1] }));
     expect(visitas).toHaveLength(8);
   });
 
   it('waits as the policy says', () => {
-    expect([1, 2, 3].map((n) => esperaAntesDaProxima(POLITICAS.venddor, n))).toEqual([30_000, 60_000, null]);
-    expect([1, 2, 4, 5].map((n) => esperaAntesDaProxima(POLITICAS.loja, n))).toEqual([30_000, 30_000, 30_000, null]);
+    expect([1, 2, 3].map((n) => esperaAntesDaProxima(venddor.politica, n))).toEqual([30_000, 60_000, null]);
+    expect([1, 2, 4, 5].map((n) => esperaAntesDaProxima(loja.politica, n))).toEqual([30_000, 30_000, 30_000, null]);
   });
 
   it('can be sent again by hand, once each time, and says so to the receiver', async () => {

@@ -1,11 +1,6 @@
 import type { Politica } from '@entrada/lojas';
 import type { Resposta } from './postar.ts';
 
-export const POLITICAS = {
-  loja: { tentativas: 5, esperasMs: [30_000], prazoMs: 10_000 },
-  venddor: { tentativas: 3, esperasMs: [30_000, 60_000], prazoMs: 30_000 },
-} as const satisfies Record<string, Politica>;
-
 /**
  * What follows an attempt. A 4xx ends the delivery whatever it says, 408 and 429 included, unless the store takes it for a
  * failure like any other; a refused redirect ends it everywhere.

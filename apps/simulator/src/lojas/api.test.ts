@@ -1,12 +1,10 @@
-import type { DialetoDaLoja } from '@entrada/lojas';
+import { type DialetoDaLoja, loja, venddor } from '@entrada/lojas';
 import fastify from 'fastify';
 import { expect, it, onTestFinished } from 'vitest';
 import { criarSorteio } from '../sorteio.ts';
 import { type BotoesDaApi, rotasDaApi } from './api.ts';
-import { loja } from './loja.ts';
 import { LojaViva } from './loja-viva.ts';
 import { viver } from './mundo.ts';
-import { venddor } from './venddor.ts';
 
 interface Lista {
   orders: { id: string; status: string; sequence?: number; updated_at: string; total_cents: number }[];

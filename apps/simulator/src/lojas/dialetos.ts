@@ -1,6 +1,13 @@
-import { type DialetoDaLoja, mercadoPago, nuvemshop, shopify, stripe, woocommerce } from '@entrada/lojas';
-import { loja } from './loja.ts';
-import { venddor } from './venddor.ts';
+import {
+  type DialetoDaLoja,
+  loja,
+  mercadoPago,
+  nuvemshop,
+  shopify,
+  stripe,
+  venddor,
+  woocommerce,
+} from '@entrada/lojas';
 
 /** The kinds of store that can be played, by the name that ORIGEM_<NOME>_DIALETO gives them. */
 export const DIALETOS: ReadonlyMap<string, DialetoDaLoja> = new Map([

@@ -1,11 +1,9 @@
 import { dadosDoEstado, dobrar, type Fato, type Regras, TERMINAIS, versaoDoFato } from '@entrada/domain';
-import type { DialetoDaLoja, Fala } from '@entrada/lojas';
+import { type DialetoDaLoja, type Fala, loja, venddor } from '@entrada/lojas';
 import { describe, expect, it } from 'vitest';
 import { criarSorteio } from '../sorteio.ts';
-import { loja } from './loja.ts';
 import { LojaViva } from './loja-viva.ts';
 import { idDoPedido, viver } from './mundo.ts';
-import { venddor } from './venddor.ts';
 
 /** A store's whole life in an instant, on a clock of its own. */
 async function viverDepressa(dialeto: DialetoDaLoja, pedidos: number, semente = 'vivo', reabre = true) {

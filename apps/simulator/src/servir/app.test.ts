@@ -1,9 +1,8 @@
+import { loja, venddor } from '@entrada/lojas';
 import { expect, it, onTestFinished } from 'vitest';
 import { SEM_AZARES } from '../entregas/azares.ts';
 import type { Entrega } from '../entregas/carteiro.ts';
 import { receptor } from '../entregas/receptor.suite.ts';
-import { loja } from '../lojas/loja.ts';
-import { venddor } from '../lojas/venddor.ts';
 import { criarApp } from './app.ts';
 import { Simulador } from './simulador.ts';
 

@@ -30,12 +30,18 @@ export class Mundo {
   readonly #sorteio: () => number;
   readonly #faltam = new Map<string, VidaViva['passos'][number][]>();
 
-  constructor(loja: DialetoDaLoja, pedidos: Map<string, PedidoNaLoja>, quantos: number, sorteio: () => number) {
+  /** @param reabre whether orders may be opened again */
+  constructor(
+    loja: DialetoDaLoja,
+    pedidos: Map<string, PedidoNaLoja>,
+    { quantos, reabre }: { quantos: number; reabre: boolean },
+    sorteio: () => number,
+  ) {
     this.#loja = loja;
     this.#sorteio = sorteio;
     this.pedidos = pedidos;
     pedidos.clear();
-    const vidas = loja.vidas(true);
+    const vidas = loja.vidas(reabre);
     for (let n = 0; n < quantos; n++) {
       const vida = vidas[Math.floor(sorteio() * vidas.length)];
       this.#faltam.set(String(100_000_000_001 + n), [...(vida?.passos ?? [])]);
@@ -45,6 +51,8 @@ export class Mundo {
   get inicio(): Date {
     return new Date(INICIO - 1_000);
   }
+
+  #total = (): number => Math.floor(this.#sorteio() * 100_000);
 
   /** The next thing that happens to some order; null where all have reached their end. */
   acontecer(): Contada[] | null {
@@ -68,7 +76,8 @@ export class Mundo {
       status: passo.palavra,
       sequence: (antes?.sequence ?? 0) + 1,
       updated_at: em,
-      total_cents: antes && this.#sorteio() < 0.7 ? antes.total_cents : Math.floor(this.#sorteio() * 100_000),
+      // What the store heard of and did not accept changes nothing.
+      total_cents: antes && (passo.recusado || this.#sorteio() < 0.7) ? antes.total_cents : this.#total(),
       customer_email: antes?.customer_email ?? `cliente${id}@example.com`,
     };
     this.pedidos.set(id, pedido);

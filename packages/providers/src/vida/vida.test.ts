@@ -1,18 +1,22 @@
 import {
   type DialetoDaLoja,
+  loja,
   mercadoPago,
   nuvemshop,
   parteDevolvida,
   parteReembolsada,
   shopify,
   stripe,
+  venddor,
   woocommerce,
 } from '@entrada/lojas';
 import type { CriarDialeto } from '../dialeto.ts';
+import { criarLoja } from '../loja/index.ts';
 import { criarMercadoPago } from '../mercado-pago/index.ts';
 import { criarNuvemshop } from '../nuvemshop/index.ts';
 import { criarShopify } from '../shopify/index.ts';
 import { criarStripe } from '../stripe/index.ts';
+import { criarVenddor } from '../venddor/index.ts';
 import { criarWoocommerce } from '../woocommerce/index.ts';
 import { suiteDaVida, type VidaDaLoja } from './vida.suite.ts';
 
@@ -22,6 +26,8 @@ const vida = (loja: DialetoDaLoja, criar: CriarDialeto, mais: Partial<VidaDaLoja
   suiteDaVida({ loja, dialeto: feito.dialeto, segredo: 'segredo-de-exemplo', ...mais });
 };
 
+vida(loja, criarLoja);
+vida(venddor, criarVenddor);
 vida(shopify, criarShopify, {
   reembolsoParcial: ({ status, id }) =>
     status === 'partially_refunded' || status === 'shipped_in_part_refunded' ? parteReembolsada(id) : null,

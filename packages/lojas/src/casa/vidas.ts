@@ -1,4 +1,4 @@
-import type { StatusNaLoja } from '@entrada/lojas';
+import type { StatusNaLoja } from '../contrato.ts';
 
 type TipoDeEvento = 'order.created' | 'order.paid' | 'order.shipped' | 'order.canceled' | 'order.refunded';
 

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import type { DialetoDaLoja, Fala, StatusNaLoja, VidaViva } from '@entrada/lojas';
-import { assinar } from '../assinar.ts';
-import { POLITICAS } from '../entregas/politica.ts';
-import { AVANCO, VIDAS } from '../vidas.ts';
+import type { DialetoDaLoja, Fala, StatusNaLoja, VidaViva } from '../contrato.ts';
+import { responderComo } from './api.ts';
+import { assinar } from './assinar.ts';
+import { AVANCO, VIDAS } from './vidas.ts';
 
 const PALAVRA: Readonly<Record<StatusNaLoja, string>> = {
   criado: 'open',
@@ -26,11 +26,12 @@ const LIDAS: readonly VidaViva[] = VIDAS.map(({ nome, peso, passos }) => ({
 /** A store of the house: each event has an id and a number, and its type says what happened. */
 export const loja: DialetoDaLoja = {
   nome: 'loja',
-  politica: POLITICAS.loja,
+  politica: { tentativas: 5, esperasMs: [30_000], prazoMs: 10_000 },
   resolucaoMs: 1,
   vidas: () => LIDAS,
   palavras: Object.fromEntries(Object.entries(PALAVRA).map(([status, palavra]) => [palavra, status as StatusNaLoja])),
   temSequencia: true,
+  responder: responderComo({ comSequencia: true }),
   contar: ({ pedido: { id, sequence, updated_at: em }, tipo, campos }) => [
     fala({ id: `evt_${id}_${sequence}`, tipo, em, sequencia: sequence, data: { id, ...campos } }),
   ],

@@ -1,6 +1,7 @@
 import { createHash, createHmac, randomUUID } from 'node:crypto';
-import { type DialetoDaLoja, type Fala, type StatusNaLoja, vida } from '@entrada/lojas';
-import { POLITICAS } from '../entregas/politica.ts';
+import type { DialetoDaLoja, Fala, StatusNaLoja } from '../contrato.ts';
+import { vida } from '../vidas.ts';
+import { responderComo } from './api.ts';
 
 const PALAVRAS: Readonly<Record<string, StatusNaLoja>> = {
   pending: 'criado',
@@ -32,11 +33,12 @@ const REABERTAS = [
 /** Events without an id, in an envelope that is new at every attempt around a payload that is not. */
 export const venddor: DialetoDaLoja = {
   nome: 'venddor',
-  politica: POLITICAS.venddor,
+  politica: { tentativas: 3, esperasMs: [30_000, 60_000], prazoMs: 30_000 },
   resolucaoMs: 1,
   vidas: (reabre) => (reabre ? [...VIDAS, ...REABERTAS] : VIDAS),
   palavras: PALAVRAS,
   temSequencia: false,
+  responder: responderComo({ comSequencia: false }),
   contar: ({ pedido: { id, status: para, updated_at: em }, tipo, de, campos }) => {
     const palavras = de === null ? { status: para } : { old_status: de, new_status: para };
     const timestamp = new Date(em).toISOString();
