@@ -14,19 +14,18 @@ afterEach(async () => {
   if (pasta !== undefined) await rm(pasta, { recursive: true });
 });
 
-/** The migrations of a version to come: ours, and one that widens every table, as an expansion may. */
+/**
+ * The migrations of a version to come: ours, and some that widen every table, as an expansion may. One table a file: a
+ * transaction that takes one table from everybody after the other meets the workers, which have them in another order.
+ */
 async function migracoesDoFuturo({ banco }: Sistema): Promise<URL> {
   const tabelas = await banco.sql<{ nome: string }[]>`
     select tablename as nome from pg_tables where schemaname = 'public' and tablename <> 'migracoes' order by 1`;
   pasta = await mkdtemp(join(tmpdir(), 'entrada-migracoes-'));
   await cp(`${RAIZ}packages/db/migrations`, pasta, { recursive: true });
-  const colunas = tabelas.map(
-    ({ nome }) => `alter table ${nome} add column futuro text default 'x', add column nada jsonb;`,
-  );
-  await writeFile(
-    join(pasta, '9998_colunas.sql'),
-    [...colunas, 'create table futuros (id bigint primary key);'].join('\n'),
-  );
+  const alargar = (nome: string) => `alter table ${nome} add column futuro text default 'x', add column nada jsonb;`;
+  for (const { nome } of tabelas) await writeFile(join(pasta, `9998_${nome}.sql`), alargar(nome));
+  await writeFile(join(pasta, '9998_tabela_nova.sql'), 'create table futuros (id bigint primary key);');
   await writeFile(
     join(pasta, '9999_indice.sql'),
     '-- sem transacao\ncreate index concurrently futuro on webhook_eventos (futuro) where futuro is not null;',
@@ -63,7 +62,7 @@ it('this version goes on working while and after the next one widens the schema 
   })();
   await Promise.all([loja(), aplicadas]);
 
-  expect(await aplicadas).toEqual(['9998_colunas.sql', '9999_indice.sql']);
+  expect((await aplicadas).length).toBeGreaterThan(10);
   expect(new Set(respostas)).toEqual(new Set([200]));
   await esperarTudoAplicado();
   expect(sistema.erros()).toEqual([]);

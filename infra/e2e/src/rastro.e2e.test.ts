@@ -7,6 +7,7 @@ import { z } from 'zod';
 import { SEGREDO, type Sistema, subirSistema } from './sistema.ts';
 
 const DA_LOJA = { trace: '4bf92f3577b34da6a3ce929d0e0e4736', span: '00f067aa0ba902b7' };
+const PACIENCIA = { prazoMs: 30_000 };
 const TRACEPARENT = `00-${DA_LOJA.trace}-${DA_LOJA.span}-01`;
 
 /** What OTLP over HTTP carries, as far as it matters here. */
@@ -92,9 +93,9 @@ it('one trace goes from the request of the store through inbox and job to the ER
     ERP_SEGREDO: 'segredo',
   });
   await pagar(sistema, 'com', TRACEPARENT);
-  await waitUntil(() => spans.length >= 4);
+  await waitUntil(() => spans.length >= 4, PACIENCIA);
   await pagar(sistema, 'sem', TRACEPARENT.replace(/01$/, '00'));
-  await waitUntil(() => noErp.length === 2);
+  await waitUntil(() => noErp.length === 2, PACIENCIA);
   expect(noErp[1]).toBe('undefined');
 
   const porNome = (inicio: string) => spans.find((s) => s.name.startsWith(inicio) && s.traceId === DA_LOJA.trace);

@@ -35,6 +35,7 @@ describe('a good environment', () => {
       maxBodyBytes: 5 * 1024 * 1024,
       maxAtrasoS: null,
       retencaoDias: 90,
+      otlpEndpoint: null,
       logLevel: 'info',
     });
   });

@@ -23,10 +23,13 @@ export function provarDemo(dela: () => Implantacao): void {
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ semente: 'demo', pedidos: 20, duracao_ms: 2_000 }),
     });
-    await waitUntil(async () => {
-      const [visto] = await sql<[{ n: number }]>`select count(*) as n from outbox where enviado_em is not null`;
-      return visto.n > 0;
-    });
+    await waitUntil(
+      async () => {
+        const [visto] = await sql<[{ n: number }]>`select count(*) as n from outbox where enviado_em is not null`;
+        return visto.n > 0;
+      },
+      { prazoMs: 30_000 },
+    );
     const reconciliar = ['node', 'apps/cli/dist/main.js', 'reconcile', 'loja'];
     const { code: fim, saida } = await executar('maintenance', reconciliar, comDemo);
     expect({ fim, saida }).toEqual({ fim: 0, saida: expect.stringMatching(/[1-9]\d* /) });

@@ -84,7 +84,7 @@ describe.skipIf(comando === null)('promtool', () => {
 
   it('sees each alarm fire, and stay quiet', () => {
     expect(rodar('test', 'rules', ...TESTES).match(/SUCCESS/g)).toHaveLength(TESTES.length);
-  }, 60_000);
+  }, 120_000);
 
   it('has an answer to every query of the dashboard, and of what scales the workers, from the metrics that the programs expose', () => {
     const pasta = mkdtempSync(join(tmpdir(), 'entrada-promtool-'));
