@@ -21,5 +21,6 @@ export { mercadoPago } from './mercado-pago/index.ts';
 export { nuvemshop } from './nuvemshop/index.ts';
 export { type ApiServida, type Balde, criarBalde, type OpcoesDaApi, servirApi } from './servir.ts';
 export { shopify } from './shopify/index.ts';
+export { standardWebhooks } from './standard-webhooks/index.ts';
 export { stripe } from './stripe/index.ts';
 export { woocommerce } from './woocommerce/index.ts';

@@ -28,7 +28,7 @@ export function ambienteDaDemo(
     const variavel = (campo: string): string => `ORIGEM_${origem.toUpperCase()}_${campo}`;
     return [
       [variavel('DIALETO'), origem],
-      [variavel('SEGREDOS'), origem === 'standard_webhooks' ? segredoPadrao() : segredo()],
+      [variavel('SEGREDOS'), segredo()],
       [variavel('API_TOKEN'), segredo()],
       ...(semApi ? [] : [[variavel('API_URL'), `${simulador}/${origem}`]]),
     ];
@@ -43,7 +43,7 @@ export function ambienteDaDemo(
     RECEIVER_PORT: String(e.receiverPort),
     SIMULATOR_PORT: String(e.simulatorPort),
     ERP_URL: `${simulador}/erp`,
-    ERP_SEGREDO: segredoPadrao(),
+    ERP_SEGREDO: `whsec_${randomBytes(24).toString('base64')}`,
   };
 }
 
@@ -62,6 +62,4 @@ export function conferirLojas(opcoes: { semApi: boolean; lojas: readonly string[
   readConfig(ambienteDaDemo({}, lugares, opcoes), { errosDaOrigem });
 }
 
-/** As the Standard Webhooks specification writes a key. */
-const segredoPadrao = (): string => `whsec_${randomBytes(24).toString('base64')}`;
 const segredo = (): string => randomBytes(24).toString('hex');

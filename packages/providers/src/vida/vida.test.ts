@@ -6,6 +6,7 @@ import {
   parteDevolvida,
   parteReembolsada,
   shopify,
+  standardWebhooks,
   stripe,
   venddor,
   woocommerce,
@@ -15,6 +16,7 @@ import { criarLoja } from '../loja/index.ts';
 import { criarMercadoPago } from '../mercado-pago/index.ts';
 import { criarNuvemshop } from '../nuvemshop/index.ts';
 import { criarShopify } from '../shopify/index.ts';
+import { criarStandardWebhooks } from '../standard-webhooks/index.ts';
 import { criarStripe } from '../stripe/index.ts';
 import { criarVenddor } from '../venddor/index.ts';
 import { criarWoocommerce } from '../woocommerce/index.ts';
@@ -42,3 +44,5 @@ vida(stripe, criarStripe, {
 vida(mercadoPago, criarMercadoPago, {
   reembolsoParcial: (pedido) => (pedido.status === 'partially_refunded' ? parteDevolvida(pedido) || null : null),
 });
+/** Of a specification without an API: what is lost stays lost. */
+vida(standardWebhooks, criarStandardWebhooks, { segredo: `whsec_${Buffer.alloc(32, 7).toString('base64')}` });
