@@ -165,6 +165,12 @@ describe('what changed', () => {
     conta.eventos.push(evento(2, 'payout.paid', { id: 'po_1', object: 'payout' }));
     expect(await lidos()).toEqual([]);
   });
+  it('begins anew where the event behind which a page begins is forgotten', async () => {
+    conta.eventos.push(evento(1, 'payment_intent.succeeded', intencao(null)));
+    const lida = await api().listar({ desde: new Date(1772366400_000), pagina: 'evt_of_last_year' });
+    expect(lida).toMatchObject({ pedidos: [{ recurso_id: 'pi_1' }], proxima: null });
+    expect(loja.pedidos).toHaveLength(2);
+  });
   it('is not told where a page fails or says nonsense: the end would skip what follows', async () => {
     loja.responder(com(200, { data: [{}], has_more: true }));
     expect(await listar()).toMatchObject({ tipo: 'falha', transitoria: true });

@@ -89,12 +89,15 @@ async function lerTodos(perguntar: Perguntar, caminho: string, payment_intent: s
 }
 
 async function listarEventos(perguntar: Perguntar, desde: Date, pagina: string | null): Promise<RespostaDaLista> {
-  const resposta = await perguntar('/events', {
+  const primeira = {
     'created[gte]': String(Math.floor(desde.getTime() / 1000)),
     'types[]': TIPOS,
     limit: POR_PAGINA,
-    ...(pagina === null ? {} : { starting_after: pagina }),
-  });
+  };
+  const pedida = await perguntar('/events', pagina === null ? primeira : { ...primeira, starting_after: pagina });
+  // A page that begins after an event which Stripe has forgotten is refused for ever: then the list begins anew.
+  const esquecida = pagina !== null && pedida.tipo === 'falha' && !pedida.transitoria;
+  const resposta = esquecida ? await perguntar('/events', primeira) : pedida;
   if (resposta.tipo !== 'aberta') return resposta.tipo === 'inexistente' ? resposta.falha : resposta;
   const aberta = abrirPagina(resposta);
   if ('tipo' in aberta) return aberta;
