@@ -20,15 +20,18 @@ export interface HistoricoGravado extends Historico {
 
 /**
  * Reads an order from one snapshot: tables read at different moments of an apply would contradict each other.
- * @param maxPayload characters of each event's payload at most; all of them where nothing is said
  * @returns null where nothing was ever heard of it
  */
-export async function lerHistorico(sql: Sql, chave: Chave, maxPayload?: number): Promise<HistoricoGravado | null> {
+export async function lerHistorico(
+  sql: Sql,
+  chave: Chave,
+  opcoes: { comPayload?: boolean } = {},
+): Promise<HistoricoGravado | null> {
   return transacao(sql, async (tx) => {
     await tx`set transaction isolation level repeatable read, read only`;
     // One after the other: of statements sent together, one that fails can hide behind "transaction is aborted".
     const pedido = await buscarPedido(tx, chave);
-    const eventos = await eventosDoPedido(tx, chave, maxPayload);
+    const eventos = await eventosDoPedido(tx, chave, opcoes);
     if (pedido === null && eventos.length === 0) return null;
     return {
       origem: chave.origem,

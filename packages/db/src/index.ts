@@ -156,6 +156,8 @@ export {
   lerBases,
   lerHistoria,
   payloadDoEvento,
+  type TrechoDoPayload,
+  trechosDosPayloads,
 } from './webhook-eventos/historia.ts';
 export { type Gravacao, inserirEventos, type NovoEvento } from './webhook-eventos/inserir.ts';
 export {

@@ -41,3 +41,17 @@ test('it is never done twice at a time, and the end waits for it', async () => {
   expect(feitas).toBeGreaterThan(1);
   expect(emCurso).toBe(0);
 });
+
+test('what never ends holds up no exit', async () => {
+  const relogio = aCada(
+    1,
+    () => new Promise(() => undefined),
+    () => undefined,
+  );
+  await esperar(10);
+  const inicio = performance.now();
+  const agulha = setInterval(() => undefined, 100); // a server that still listens keeps the process alive
+  await relogio.parar();
+  clearInterval(agulha);
+  expect(performance.now() - inicio).toBeLessThan(3_000);
+});

@@ -1,5 +1,9 @@
+import { setTimeout as esperar } from 'node:timers/promises';
+
+const PACIENCIA_MS = 2_000;
+
 export interface Relogio {
-  /** Does it a last time, and then never again. */
+  /** Does it a last time, and then never again. Waits for that 2 s at most: a database that is frozen holds up no exit. */
   parar(): Promise<void>;
 }
 
@@ -26,8 +30,7 @@ export function aCada(intervaloMs: number, fazer: () => Promise<void>, aoFalhar:
       if (parado) return;
       parado = true;
       clearTimeout(relogio);
-      await emCurso;
-      await vez();
+      await Promise.race([emCurso.then(vez), esperar(PACIENCIA_MS, undefined, { ref: false })]);
     },
   };
 }

@@ -28,7 +28,7 @@ function paraJson(historico: HistoricoGravado): object {
   return {
     pedido: linhaDoPedido(historico),
     marcas: marcasDoPedido(historico.ditas, historico.pedido),
-    eventos: eventos.map(({ payload_tamanho, ...e }) => ({ ...e, payload: readJson(e.payload) })),
+    eventos: eventos.map((e) => ({ ...e, payload: readJson(e.payload) })),
     transicoes,
     efeitos,
   };

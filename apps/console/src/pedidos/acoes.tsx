@@ -40,7 +40,7 @@ export function rotasDasAcoes(app: FastifyInstance, deps: Deps): void {
 
   app.post<DoPedido>('/pedidos/:origem/:id/consultar', async (req, reply) => {
     const chave = chaveDe(req.params);
-    if (!(await lerHistorico(sql, chave, 0))) return recusar(req, reply, 404, DESCONHECIDO);
+    if (!(await lerHistorico(sql, chave, { comPayload: false }))) return recusar(req, reply, 404, DESCONHECIDO);
     await pedirConsultaDoOperador(sql, chave, quemDe(req));
     await fila.acordar('consultar', [chave]);
     return voltar(reply, chave, 'consultada');
@@ -103,7 +103,7 @@ async function reler(
   chave: Chave,
   quem: string | null,
 ): Promise<Releitura | 'desconhecido' | 'sem_leitor' | 'sem_eventos'> {
-  if (!(await lerHistorico(sql, chave, 0))) return 'desconhecido';
+  if (!(await lerHistorico(sql, chave, { comPayload: false }))) return 'desconhecido';
   const filtro = { ...chave, resultado: null, tipo: null, desde: null, ate: null };
   const leitores = leitoresDasOrigens(await listarOrigens(sql), origens);
   const lidas: Releitura[] = [];

@@ -1,4 +1,4 @@
-import type { EventoDoPedido } from '@entrada/db';
+import type { EventoDoPedido, TrechoDoPayload } from '@entrada/db';
 import { Instante } from '../paginas/instante.tsx';
 import { Bloco } from '../paginas/rolavel.tsx';
 import type { Visao } from '../texto/dados-pessoais.ts';
@@ -10,8 +10,16 @@ import { FONTES, RESULTADOS } from './palavras.ts';
 /** Characters of a payload that a page shows; the whole of it is a file. */
 export const MAX_PAYLOAD = 20_000;
 
+/** Events of one page. The newest come first into sight: who looks at a hot order wants to know what has just happened. */
+export const EVENTOS_POR_PAGINA = 100;
+
 interface Props {
+  /** Those of this page. */
   eventos: readonly EventoDoPedido[];
+  /** How many arrived before them. */
+  antes: number;
+  /** By event id. */
+  payloads: ReadonlyMap<string, TrechoDoPayload>;
   decisoes: ReadonlyMap<string, Decisao>;
   visao: Visao;
   /** Address of the order. */
@@ -19,24 +27,32 @@ interface Props {
 }
 
 /** The same events, one card each, with everything that is known of them. */
-export const Eventos = ({ eventos, ...resto }: Props) => (
+export const Eventos = ({ eventos, antes, ...resto }: Props) => (
   <section aria-labelledby="eventos">
     <h2 id="eventos">Eventos, na ordem de chegada</h2>
     {eventos.length === 0 && <p class="fraco">Nenhum evento.</p>}
-    <ol class="eventos">
-      {eventos.map((e, i) => (
-        <Evento e={e} numero={i} {...resto} />
+    {antes > 0 && (
+      <p>
+        <a href={`${resto.endereco}?eventos=${antes}`}>
+          {antes === 1 ? 'O evento anterior' : `Os ${antes.toLocaleString('pt-BR')} eventos anteriores`}
+        </a>
+      </p>
+    )}
+    <ol class="eventos" start={antes + 1}>
+      {eventos.map((e) => (
+        <Evento e={e} {...resto} />
       ))}
     </ol>
   </section>
 );
 
-type DoEvento = Omit<Props, 'eventos'> & { e: EventoDoPedido; numero: number };
+type DoEvento = Omit<Props, 'eventos' | 'antes'> & { e: EventoDoPedido };
 
-const Evento = ({ e, numero, decisoes, visao, endereco }: DoEvento) => {
+const Evento = ({ e, decisoes, payloads, visao, endereco }: DoEvento) => {
+  const payload = payloads.get(e.evento_id);
   const decisao = decisoes.get(e.evento_id);
   return (
-    <li id={`evento-${numero}`}>
+    <li>
       <h3>
         {e.status ? `${e.status} ` : ''}
         <code>{visivel(e.tipo)}</code>
@@ -64,7 +80,7 @@ const Evento = ({ e, numero, decisoes, visao, endereco }: DoEvento) => {
           )}
         </dd>
       </dl>
-      <Payload e={e} visao={visao} endereco={endereco} />
+      {payload && <Payload payload={payload} visao={visao} endereco={endereco} />}
     </li>
   );
 };
@@ -97,23 +113,22 @@ const Pendente = ({ e, visao }: { e: EventoDoPedido; visao: Visao }) => (
   </p>
 );
 
-const Payload = ({ e, visao, endereco }: { e: EventoDoPedido; visao: Visao; endereco: string }) => (
+const Payload = ({ payload: p, visao, endereco }: { payload: TrechoDoPayload; visao: Visao; endereco: string }) => (
   <details>
     <summary>Payload</summary>
     <p class="acoes">
       <button type="button" data-copiar="" hidden>
         Copiar
       </button>
-      <a href={`${endereco}/eventos/${encodeURIComponent(e.evento_id)}`} download>
+      <a href={`${endereco}/eventos/${encodeURIComponent(p.evento_id)}`} download>
         Baixar inteiro
       </a>
-      {e.payload_tamanho > MAX_PAYLOAD && (
+      {p.tamanho > MAX_PAYLOAD && (
         <span class="fraco">
-          aqui só o começo: {MAX_PAYLOAD.toLocaleString('pt-BR')} de {e.payload_tamanho.toLocaleString('pt-BR')}{' '}
-          caracteres
+          aqui só o começo: {MAX_PAYLOAD.toLocaleString('pt-BR')} de {p.tamanho.toLocaleString('pt-BR')} caracteres
         </span>
       )}
     </p>
-    <Bloco nome={`Payload de ${visivel(e.evento_id)}`}>{visivel(indentarJson(visao.payload(e.payload)))}</Bloco>
+    <Bloco nome={`Payload de ${visivel(p.evento_id)}`}>{visivel(indentarJson(visao.payload(p.inicio)))}</Bloco>
   </details>
 );

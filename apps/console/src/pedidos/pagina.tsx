@@ -1,4 +1,4 @@
-import type { AcaoGravada, ConsultaDoPedido, HistoricoGravado, TransicaoGravada } from '@entrada/db';
+import type { AcaoGravada, ConsultaDoPedido, HistoricoGravado, TransicaoGravada, TrechoDoPayload } from '@entrada/db';
 import { dadosDoEstado, marcasDoPedido, type Regras } from '@entrada/domain';
 import { Aviso } from '../paginas/aviso.tsx';
 import { Instante } from '../paginas/instante.tsx';
@@ -16,6 +16,9 @@ import { trilhas } from './trilhas.ts';
 
 interface Props {
   historico: HistoricoGravado;
+  /** Which of its events are on this page: as many as there are payloads, from this one on. */
+  primeiro: number;
+  payloads: readonly TrechoDoPayload[];
   /** null where the rules of the store are not known here. */
   regras: Regras | null;
   consulta: ConsultaDoPedido | null;
@@ -29,7 +32,19 @@ interface Props {
   endereco: string;
 }
 
-export const PaginaDoPedido = ({ historico, regras, consulta, jobs, acoes, csrf, aviso, visao, endereco }: Props) => (
+export const PaginaDoPedido = ({
+  historico,
+  primeiro,
+  payloads,
+  regras,
+  consulta,
+  jobs,
+  acoes,
+  csrf,
+  aviso,
+  visao,
+  endereco,
+}: Props) => (
   <>
     <Aviso texto={aviso} />
     <Estado historico={historico} visao={visao} />
@@ -40,7 +55,9 @@ export const PaginaDoPedido = ({ historico, regras, consulta, jobs, acoes, csrf,
       <LinhaDoTempo marcos={trilhas(historico.eventos, regras ? emOrdem(historico, regras) : [])} />
     </section>
     <Eventos
-      eventos={historico.eventos}
+      eventos={historico.eventos.slice(primeiro, primeiro + payloads.length)}
+      antes={primeiro}
+      payloads={new Map(payloads.map((p) => [p.evento_id, p]))}
       decisoes={regras ? decisoes(historico, regras) : new Map()}
       visao={visao}
       endereco={endereco}

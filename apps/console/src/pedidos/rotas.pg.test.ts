@@ -78,6 +78,21 @@ describe.skipIf(inject('redisUrl') === '')('the page of an order', () => {
     expect((await ver('/pedidos/loja/p2/eventos/e1')).statusCode).toBe(404);
   });
 
+  test('shows the newest of very many events, and leads to the others', async () => {
+    await inserirEventos(
+      c.banco.sql,
+      Array.from({ length: 250 }, (_, i) => evento(`e${String(i).padStart(3, '0')}`)),
+    );
+    const ids = (body: string) => [...body.matchAll(/<dd><code>(e\d+)<\/code>/g)].map((m) => m[1]);
+    const { body } = await ver('/pedidos/loja/p1');
+    expect([ids(body).length, ids(body).at(0), ids(body).at(-1)]).toEqual([100, 'e150', 'e249']);
+    expect(body).toContain('href="/pedidos/loja/p1?eventos=150">Os 150 eventos anteriores');
+    const antes = await ver('/pedidos/loja/p1?eventos=50');
+    expect([ids(antes.body).at(0), ids(antes.body).at(-1)]).toEqual(['e000', 'e049']);
+    for (const eventos of ['0', '-1', 'x', '9999999999'])
+      expect((await ver(`/pedidos/loja/p1?eventos=${eventos}`)).statusCode).toBe(200);
+  });
+
   test('shows a payload of any depth', async () => {
     const payload = `${'['.repeat(5_000)}"ana@example.com"${']'.repeat(5_000)}`;
     await inserirEventos(c.banco.sql, [{ ...evento('e1'), payload }]);

@@ -1,16 +1,24 @@
-import { acoesDoPedido, buscarOrigem, consultaDoPedido, lerHistorico, payloadDoEvento, reprocessar } from '@entrada/db';
+import {
+  acoesDoPedido,
+  buscarOrigem,
+  consultaDoPedido,
+  lerHistorico,
+  payloadDoEvento,
+  reprocessar,
+  trechosDosPayloads,
+} from '@entrada/db';
 import type { Regras } from '@entrada/domain';
 import { regrasDaOrigem } from '@entrada/providers';
 import type { FastifyInstance } from 'fastify';
 import type { Deps } from '../deps.ts';
 import { avisoDe } from '../paginas/avisos.ts';
-import { texto } from '../paginas/parametros.ts';
+import { numero, texto } from '../paginas/parametros.ts';
 import { recusar, responder } from '../paginas/responder.tsx';
 import { visaoDe } from '../texto/dados-pessoais.ts';
 import { visivel } from '../texto/visivel.ts';
 import { chaveDe, DESCONHECIDO, nuloSeOcupado, OCUPADO, quemDe, rotasDasAcoes } from './acoes.tsx';
 import { enderecoDoPedido } from './endereco.ts';
-import { MAX_PAYLOAD } from './eventos.tsx';
+import { EVENTOS_POR_PAGINA, MAX_PAYLOAD } from './eventos.tsx';
 import { jobsDoPedido } from './jobs.ts';
 import { PaginaDoPedido } from './pagina.tsx';
 
@@ -25,9 +33,13 @@ export function rotasDosPedidos(app: FastifyInstance, deps: Deps): void {
 
   app.get<DoPedido>('/pedidos/:origem/:id', async (req, reply) => {
     const chave = chaveDe(req.params);
-    const historico = await lerHistorico(sql, chave, MAX_PAYLOAD);
+    const historico = await lerHistorico(sql, chave, { comPayload: false });
     if (!historico) return recusar(req, reply, 404, DESCONHECIDO);
-    const [regras, consulta, jobs, acoes] = await Promise.all([
+    const fim = Math.min(numero(req.query, 'eventos') ?? historico.eventos.length, historico.eventos.length);
+    const primeiro = Math.max(0, fim - EVENTOS_POR_PAGINA);
+    const evento_ids = historico.eventos.slice(primeiro, fim).map((e) => e.evento_id);
+    const [payloads, regras, consulta, jobs, acoes] = await Promise.all([
+      trechosDosPayloads(sql, chave, { evento_ids, maximo: MAX_PAYLOAD }),
       regrasDe(deps, chave.origem),
       consultaDoPedido(sql, chave),
       jobsDoPedido(deps, chave),
@@ -41,7 +53,9 @@ export function rotasDosPedidos(app: FastifyInstance, deps: Deps): void {
       reply,
       200,
       `Pedido ${visivel(chave.recurso_id)}`,
-      <PaginaDoPedido {...{ historico, regras, consulta, jobs, acoes, csrf, aviso, visao, endereco }} />,
+      <PaginaDoPedido
+        {...{ historico, primeiro, payloads, regras, consulta, jobs, acoes, csrf, aviso, visao, endereco }}
+      />,
     );
   });
 
@@ -60,7 +74,7 @@ export function rotasDosPedidos(app: FastifyInstance, deps: Deps): void {
   app.post<DoPedido>('/pedidos/:origem/:id/reprocessar', async (req, reply) => {
     const chave = chaveDe(req.params);
     const quem = quemDe(req);
-    if (!(await lerHistorico(sql, chave))) return recusar(req, reply, 404, DESCONHECIDO);
+    if (!(await lerHistorico(sql, chave, { comPayload: false }))) return recusar(req, reply, 404, DESCONHECIDO);
     const eventos = await reprocessar(sql, chave, quem).catch(nuloSeOcupado);
     if (eventos === null) return recusar(req, reply, 503, OCUPADO);
     const { enfileirados } = eventos > 0 ? await fila.enfileirar([{ ...chave, evento_id: null }]) : { enfileirados: 0 };

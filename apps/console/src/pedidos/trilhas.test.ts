@@ -9,7 +9,6 @@ const chegado = (evento_id: string, fonte: EventoDoPedido['fonte'] = 'webhook'):
   tipo: 'order',
   fonte,
   payload: '{}',
-  payload_tamanho: 2,
   recebido_em: new Date(0),
   duplicatas: 0,
   segredo_nome: null,

@@ -32,10 +32,8 @@ export interface EventoDoPedido extends Chave {
   evento_id: string;
   tipo: string;
   fonte: 'webhook' | 'api' | 'poda';
-  /** JSON text; only its beginning where the reader asked for no more. */
+  /** JSON text; empty where the reader did not ask for it. */
   payload: string;
-  /** Characters of the whole payload. */
-  payload_tamanho: number;
   recebido_em: Date;
   duplicatas: number;
   segredo_nome: string | null;
@@ -50,20 +48,38 @@ export interface EventoDoPedido extends Chave {
   corrigido_por: string | null;
 }
 
-const MAIOR_TEXTO = 2 ** 31 - 1;
-
-/**
- * All that was ever heard of an order, oldest first.
- * @param maxPayload characters of each payload at most
- */
-export async function eventosDoPedido(sql: Sql, chave: Chave, maxPayload = MAIOR_TEXTO): Promise<EventoDoPedido[]> {
+/** All that was ever heard of an order, oldest first. A hot order has thousands of them: their payloads may be left out. */
+export async function eventosDoPedido(
+  sql: Sql,
+  chave: Chave,
+  { comPayload = true }: { comPayload?: boolean } = {},
+): Promise<EventoDoPedido[]> {
   return sql<EventoDoPedido[]>`
-    select origem, recurso_id, evento_id, tipo, fonte, left(payload::text, ${maxPayload}::int) as payload,
-      length(payload::text) as payload_tamanho, recebido_em, duplicatas, segredo_nome,
+    select origem, recurso_id, evento_id, tipo, fonte, case when ${comPayload} then payload::text else '' end as payload, recebido_em, duplicatas, segredo_nome,
       tentativas, proxima_tentativa_em, aplicado_em, resultado, erro, status, versao, ocorreu_em, corrigido_por
     from webhook_eventos
     where origem = ${chave.origem} and recurso_id = ${chave.recurso_id}
     order by recebido_em, evento_id`;
+}
+
+export interface TrechoDoPayload {
+  evento_id: string;
+  /** The beginning of the JSON text. */
+  inicio: string;
+  /** Characters of the whole. */
+  tamanho: number;
+}
+
+/** The beginnings of the payloads of these events of an order. */
+export async function trechosDosPayloads(
+  sql: Sql,
+  { origem, recurso_id }: Chave,
+  { evento_ids, maximo }: { evento_ids: readonly string[]; maximo: number },
+): Promise<TrechoDoPayload[]> {
+  return sql<TrechoDoPayload[]>`
+    select e.evento_id, left(t.texto, ${maximo}::int) as inicio, length(t.texto) as tamanho
+    from webhook_eventos e cross join lateral (select e.payload::text as texto) t
+    where e.origem = ${origem} and e.evento_id = any(${evento_ids}::text[]) and e.recurso_id = ${recurso_id}`;
 }
 
 /** The whole payload of one event of an order, as JSON text; null where there is no such event. */
