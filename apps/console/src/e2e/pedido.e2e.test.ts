@@ -141,38 +141,42 @@ test.skipIf(pular)('what a hostile customer wrote is shown, and does nothing', a
   await contexto.close();
 });
 
-test.skipIf(pular)('every page fits a phone and a desk, and has no serious fault for a screen reader', async () => {
-  const { pagina, contexto, faltas } = await comoQuem(navegador, sistema.console, 'ana', '/conta');
-  const { sql } = sistema.banco;
-  const [entrega] = await sql<[{ id: number }]>`
+test.skipIf(pular)(
+  'every page fits a phone and a desk, and has no serious fault for a screen reader',
+  async () => {
+    const { pagina, contexto, faltas } = await comoQuem(navegador, sistema.console, 'ana', '/conta');
+    const { sql } = sistema.banco;
+    const [entrega] = await sql<[{ id: number }]>`
     insert into quarentena (origem, corpo, cabecalhos, motivo)
     values ('loja', ${Buffer.alloc(5_000, 'nada de JSON ')}, '{"content-type": "text/plain"}', 'not JSON') returning id`;
-  await sql`
+    await sql`
     insert into outbox (origem, pedido_id, efeito, evento_id, corpo, tentativas, falhou_em, ultimo_erro)
     select 'loja', '2001', 'notificar_reembolso', 'evt-pago', '{}', 1, now(), 'HTTP 422: ' || repeat('comprido', 30)`;
-  const enderecos = [
-    '/conta',
-    '/pedidos',
-    '/pedidos?q=nada',
-    '/pendentes',
-    '/invalidos',
-    '/quarentena',
-    '/saida',
-    '/reconciliacao',
-  ];
-  const mais = [
-    `/quarentena/${entrega.id}`,
-    '/origens',
-    '/papeis',
-    '/pedidos/loja/2001',
-    '/pedidos/loja/2001/replay',
-    '/pedidos/loja/9',
-  ];
-  for (const endereco of [...enderecos, ...mais]) await conferirPagina(pagina, endereco);
-  await pagina.emulateMedia({ colorScheme: 'dark' });
-  for (const endereco of ['/', '/pedidos/loja/2001']) await conferirPagina(pagina, endereco);
-  await contexto.clearCookies();
-  await conferirPagina(pagina, '/entrar');
-  expect(faltas.filter((f) => !f.includes('404'))).toEqual([]);
-  await contexto.close();
-});
+    const enderecos = [
+      '/conta',
+      '/pedidos',
+      '/pedidos?q=nada',
+      '/pendentes',
+      '/invalidos',
+      '/quarentena',
+      '/saida',
+      '/reconciliacao',
+    ];
+    const mais = [
+      `/quarentena/${entrega.id}`,
+      '/origens',
+      '/papeis',
+      '/pedidos/loja/2001',
+      '/pedidos/loja/2001/replay',
+      '/pedidos/loja/9',
+    ];
+    for (const endereco of [...enderecos, ...mais]) await conferirPagina(pagina, endereco);
+    await pagina.emulateMedia({ colorScheme: 'dark' });
+    for (const endereco of ['/', '/pedidos/loja/2001']) await conferirPagina(pagina, endereco);
+    await contexto.clearCookies();
+    await conferirPagina(pagina, '/entrar');
+    expect(faltas.filter((f) => !f.includes('404'))).toEqual([]);
+    await contexto.close();
+  },
+  180_000,
+);
