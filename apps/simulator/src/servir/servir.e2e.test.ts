@@ -13,7 +13,9 @@ afterEach(() => Promise.all(fechar.splice(0).map((f) => f())));
 
 function servir(argumentos: readonly string[], env: Record<string, string>): Processo {
   const args = [...NODE_TS, 'apps/simulator/src/main.ts', 'servir', ...argumentos];
-  return startProcess({ command: process.execPath, args, cwd: RAIZ, env });
+  const processo = startProcess({ command: process.execPath, args, cwd: RAIZ, env });
+  fechar.push(() => processo.matar('SIGKILL')); // also where the test fails before it ends it
+  return processo;
 }
 const UMA_LOJA = { ORIGEM_LOJA_DIALETO: 'loja', ORIGEM_LOJA_SEGREDOS: SEGREDO };
 
