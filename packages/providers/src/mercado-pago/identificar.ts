@@ -26,7 +26,7 @@ export function identificar(entrega: Entrega): Identidade {
   if ('quarentena' in evento) return evento;
   const comum = { ...evento, tipo: topico, payload: corpo.texto };
   return recurso === null
-    ? { ...comum, recurso_id: null, resultado: 'tipo_ignorado' }
+    ? { ...comum, recurso_id: null, resultado: topico === 'test' ? 'teste' : 'tipo_ignorado' }
     : { ...comum, recurso_id: recurso.id, resultado: null };
 }
 

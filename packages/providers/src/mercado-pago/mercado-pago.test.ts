@@ -150,9 +150,15 @@ describe('a notification', () => {
     const aviso = '{"id":1,"type":"stop_delivery_op_wh","data":{"description":"x","merchant_order":1,"payment_id":7}}';
     expect(ler(aviso)).toMatchObject({ recurso_id: 'payment:7' });
   });
-  it.each(['plan', 'topic_claims_integration_wh', 'test'])('of %s is ignored', (type) => {
+  it.each(['plan', 'topic_claims_integration_wh'])('of %s is ignored', (type) => {
     expect(ler(`{"id":1,"type":"${type}"}`)).toMatchObject({ recurso_id: null, resultado: 'tipo_ignorado' });
     expect(mercadoPago.interpretar({}, { tipo: type, recurso_id: 'x' })).toEqual({ ignorado: true });
+  });
+  it('of the topic test is a test, and touches no order', () => {
+    expect(ler('{"id":1,"type":"test","data":{"id":"123456"}}')).toMatchObject({
+      recurso_id: null,
+      resultado: 'teste',
+    });
   });
   it('of the old kind is a trigger, with a body or without', () => {
     const esperado = { repetivel: true, resultado: null, recurso_id: 'payment:7', tipo: 'payment' };
