@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import { aCada } from '@entrada/runtime';
+import { aCada, type Logger } from '@entrada/runtime';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 
 const INTERVALO_MS = 5_000;
@@ -14,7 +14,7 @@ type Canal = 'hora' | 'dia';
  * Server-sent events: of each channel one text, made every few seconds while anybody listens, and sent to all of them. Each
  * text is its own heartbeat.
  */
-export function criarTransmissao(app: FastifyInstance, fazer: (canal: Canal) => Promise<string>) {
+export function criarTransmissao(app: FastifyInstance, logger: Logger, fazer: (canal: Canal) => Promise<string>) {
   const ouvintes = new Map<ServerResponse, Canal>();
   const enviar = async (): Promise<void> => {
     for (const canal of new Set(ouvintes.values())) {
@@ -26,7 +26,7 @@ export function criarTransmissao(app: FastifyInstance, fazer: (canal: Canal) => 
       }
     }
   };
-  const relogio = aCada(INTERVALO_MS, enviar, () => undefined); // the next turn tries again; the page says since when
+  const relogio = aCada(INTERVALO_MS, enviar, (err) => logger.warn({ err }, 'the overview could not be sent'));
   app.addHook('preClose', async () => {
     for (const ouvinte of ouvintes.keys()) ouvinte.destroy();
     ouvintes.clear();

@@ -10,7 +10,7 @@ import { emLinhas, PERIODOS, type Periodo } from './series.ts';
 
 /** What an SRE sees at a glance, and goes on seeing. All of it is in Postgres: a restart of anything loses nothing. */
 export function rotasDoPainel(app: FastifyInstance, deps: Deps): void {
-  const transmitir = criarTransmissao(app, async (nome) => {
+  const transmitir = criarTransmissao(app, deps.logger, async (nome) => {
     const periodo = periodoDe(nome);
     return String(<PainelVivo painel={await lerPainel(deps, periodo)} periodo={periodo} />);
   });
