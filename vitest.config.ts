@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
 // No 'import' here: it also reaches require(), and CommonJS packages would load each other's ESM build (pg does).
@@ -10,6 +11,8 @@ export default defineConfig({
   ssr: { resolve: { conditions } },
   environments: { __vitest__: { resolve: { conditions } } }, // where the global setup is loaded
   test: {
+    // Two at once even on two cores: most suites wait for servers more than they compute.
+    maxWorkers: Math.max(2, availableParallelism() - 1),
     projects: [
       {
         extends: true,

@@ -68,7 +68,7 @@ export async function listarOrigensDoConsole(sql: Sql): Promise<OrigemNoConsole[
   return origens.map((o) => ({ ...o, segredos: usados.filter((u) => u.origem === o.nome) }));
 }
 
-export interface CursorNoConsole {
+interface CursorNoConsole {
   origem: string;
   valor: Date;
   /** Where a run that is under way, or died, has got to; null outside of one. */
