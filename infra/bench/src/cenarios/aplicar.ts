@@ -1,5 +1,6 @@
 import type { Ambiente, Banco } from '../ambiente.ts';
-import type { Cenario } from '../cenario.ts';
+import type { Cenario, Medidas } from '../cenario.ts';
+import { medirCpu } from '../cpu.ts';
 import { encherLivro } from '../livro.ts';
 import { type Backend, encherInbox, enfileirarParado, esperarVazia, subirWorker } from '../nosso.ts';
 import { iniciar } from '../processo.ts';
@@ -8,44 +9,53 @@ import { iniciar } from '../processo.ts';
 export const aplicar: Cenario = {
   nome: 'aplicar',
   async medir(amb, { eventos }) {
-    const nosso = async (backend: Backend, workers: number): Promise<number> => {
+    const nosso = async (nome: string, backend: Backend, workers: number): Promise<Medidas> => {
       const banco = await amb.banco('nosso');
-      const taxa = await aplicarNosso(amb, banco, backend, workers, `a${workers}`, eventos);
+      const medido = await aplicarNosso(amb, banco, { nome, backend, workers, prefixo: `a${workers}`, total: eventos });
       await banco.fechar();
-      return taxa;
+      return medido;
     };
     return {
-      nosso_redis_aplicar_eps: await nosso('redis', 1),
-      nosso_redis_2_workers_aplicar_eps: await nosso('redis', 2),
-      nosso_postgres_aplicar_eps: await nosso('postgres', 1),
-      livro_aplicar_eps: await aplicarLivro(amb, eventos),
+      ...(await nosso('nosso_redis', 'redis', 1)),
+      ...(await nosso('nosso_redis_2_workers', 'redis', 2)),
+      ...(await nosso('nosso_postgres', 'postgres', 1)),
+      ...(await aplicarLivro(amb, eventos)),
     };
   },
 };
 
+interface Aplicacao {
+  /** What is measured is called after this. */
+  nome: string;
+  backend: Backend;
+  workers: number;
+  /** Of the events' ids. */
+  prefixo: string;
+  total: number;
+}
+
 export async function aplicarNosso(
   amb: Ambiente,
   banco: Banco,
-  backend: Backend,
-  workers: number,
-  prefixo: string,
-  total: number,
-): Promise<number> {
+  { nome, backend, workers, prefixo, total }: Aplicacao,
+): Promise<Medidas> {
   const serie = { prefixo, total, pedidos: Math.ceil(total / 4) };
   await encherInbox(banco.sql, serie);
   await banco.sql`analyze webhook_eventos`;
   const fila = await enfileirarParado(amb, banco, backend, serie);
   const processos = await Promise.all(Array.from({ length: workers }, () => subirWorker(amb, banco, backend)));
+  const cpu = await medirCpu(`${nome}_aplicar`);
   const inicio = performance.now();
   await fila.soltar();
   await esperarVazia(banco.sql);
   const segundos = (performance.now() - inicio) / 1000;
+  const gasto = await cpu(total);
   await Promise.all([fila.fechar(), ...processos.map((p) => p.parar())]);
   await amb.limparRedis();
-  return total / segundos;
+  return { [`${nome}_aplicar_eps`]: total / segundos, ...gasto };
 }
 
-async function aplicarLivro(amb: Ambiente, total: number): Promise<number> {
+async function aplicarLivro(amb: Ambiente, total: number): Promise<Medidas> {
   const banco = await amb.banco('livro');
   await encherLivro(banco.sql, { prefixo: 'l', total, pedidos: Math.ceil(total / 4) });
   await banco.sql`analyze webhook_eventos`;
@@ -53,5 +63,5 @@ async function aplicarLivro(amb: Ambiente, total: number): Promise<number> {
   const [, segundos] = await filho.esperarLinha(/segundos (.*)/, 600_000);
   await filho.parar();
   await banco.fechar();
-  return total / Number(segundos);
+  return { livro_aplicar_eps: total / Number(segundos) };
 }

@@ -15,8 +15,8 @@ export const caixaCheia: Cenario = {
       await alvo.processo.parar();
       await banco.sql`delete from webhook_eventos where aplicado_em is null`;
       await amb.limparRedis();
-      const taxa = await aplicarNosso(amb, banco, 'redis', 1, quem, eventos);
-      return { ...carga, [`${quem}_aplicar_eps`]: taxa };
+      const aplicacao = { nome: quem, backend: 'redis' as const, workers: 1, prefixo: quem, total: eventos };
+      return { ...carga, ...(await aplicarNosso(amb, banco, aplicacao)) };
     };
     const vazia = await amb.banco('nosso');
     const naVazia = await em(vazia, 'vazia');

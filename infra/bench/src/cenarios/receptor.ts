@@ -1,6 +1,7 @@
 import type { Ambiente, Banco } from '../ambiente.ts';
-import { disparar } from '../carga/disparar.ts';
+import { disparar, prepararCarga } from '../carga/disparar.ts';
 import type { Cenario, Medidas } from '../cenario.ts';
+import { medirCpu } from '../cpu.ts';
 import { subirLivro } from '../livro.ts';
 import { type Receptor, subirReceptor } from '../nosso.ts';
 
@@ -47,7 +48,9 @@ export async function sobCarga(alvo: Receptor, quem: string, conexoes: number, d
     return { porta: alvo.porta, caminho: '/webhooks/loja', serie, conexoes, duracaoMs: ms, porSegundo: null };
   };
   await disparar(de('aquece', 1_000));
-  const { rps, p50, p99 } = await disparar(de('mede', duracaoMs));
   const nome = `${quem}_receptor_${conexoes}`;
-  return { [`${nome}_rps`]: rps, [`${nome}_p50_ms`]: p50, [`${nome}_p99_ms`]: p99 };
+  const enviar = await prepararCarga(de('mede', duracaoMs));
+  const cpu = await medirCpu(nome);
+  const { rps, p50, p99, respostas } = await enviar();
+  return { [`${nome}_rps`]: rps, [`${nome}_p50_ms`]: p50, [`${nome}_p99_ms`]: p99, ...(await cpu(respostas)) };
 }
