@@ -9,6 +9,7 @@ import Fastify, {
 import type { Admissao, Vaga } from './admissao.ts';
 import { fecharSemResposta } from './conexoes.ts';
 import type { Metricas } from './metricas.ts';
+import { dentroDoPrazo } from './prazo.ts';
 import { type Deps, receber } from './receber.ts';
 
 declare module 'fastify' {
@@ -128,7 +129,7 @@ async function responder(opcoes: Opcoes, origem: Origem, req: FastifyRequest, re
   const entrega = { corpo, cabecalhos: req.headers, consulta: consultaDaUrl(req.raw.url) };
   metricas.recebidos.inc({ origem: origem.nome });
 
-  const desfecho = await dentroDoPrazo(prazoMs, (sinal) => receber(opcoes, origem, entrega, sinal)).catch(
+  const desfecho = await dentroDoPrazo(prazoMs, (prazo) => receber(opcoes, origem, entrega, prazo)).catch(
     (err: unknown) => ({ tipo: 'indisponivel' as const, err }),
   );
   switch (desfecho.tipo) {
@@ -176,24 +177,6 @@ const indisponivel = (reply: FastifyReply): FastifyReply =>
     .code(503)
     .header('retry-after', TENTE_DE_NOVO_EM_S)
     .send({ erro: 'the inbox cannot take this now; please deliver it again' });
-
-/** Runs `fazer` and gives up after the deadline: what is still waiting is withdrawn, what is under way may yet commit. */
-async function dentroDoPrazo<T>(prazoMs: number, fazer: (sinal: AbortSignal) => Promise<T>): Promise<T> {
-  const controle = new AbortController();
-  let relogio: NodeJS.Timeout | undefined;
-  const prazo = new Promise<never>((_, reject) => {
-    relogio = setTimeout(() => {
-      const erro = new Error(`not committed within ${prazoMs} ms`);
-      controle.abort(erro);
-      reject(erro);
-    }, prazoMs);
-  });
-  try {
-    return await Promise.race([fazer(controle.signal), prazo]);
-  } finally {
-    clearTimeout(relogio);
-  }
-}
 
 /** Bytes, whatever the content type says or lacks: a store's odd header must not cost a delivery (Fastify answers 415). */
 function aceitarQualquerCorpo(app: FastifyInstance): void {

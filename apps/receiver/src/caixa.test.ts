@@ -1,6 +1,7 @@
 import type { Gravacao, NovoEvento } from '@entrada/db';
 import { describe, expect, it } from 'vitest';
 import { criarCaixa } from './caixa.ts';
+import type { Prazo } from './prazo.ts';
 
 const evento = (evento_id: string, bytes = 10): NovoEvento => ({
   origem: 'loja',
@@ -13,7 +14,7 @@ const evento = (evento_id: string, bytes = 10): NovoEvento => ({
   segredo_nome: null,
   resultado: null,
 });
-const nunca = (): AbortSignal => new AbortController().signal;
+const nunca = (): Prazo => ({ aoVencer: null });
 const recebido: Gravacao = { evento_id: 'e', situacao: 'recebido', pendente: true };
 
 /** A database whose statements end when the test says so. */
@@ -81,9 +82,9 @@ describe('group commit', () => {
     const { lotes, gravar } = bancoManual();
     const caixa = criarCaixa({ gravar, impossivel: () => null, aposGravar: () => {}, simultaneos: 1 });
     void caixa.guardar(evento('a'), nunca());
-    const controle = new AbortController();
-    const b = caixa.guardar(evento('b'), controle.signal);
-    controle.abort(new Error('late'));
+    const prazo = nunca();
+    const b = caixa.guardar(evento('b'), prazo);
+    prazo.aoVencer?.(new Error('late'));
     await expect(b).rejects.toThrow('late');
     lotes[0]!.fim.resolve();
     await new Promise(setImmediate);

@@ -1,4 +1,5 @@
 import type { Gravacao, NovoEvento } from '@entrada/db';
+import type { Prazo } from './prazo.ts';
 
 /** What became of one event: stored (or known already), or impossible to store, whatever is tried. */
 export type Guardado = Gravacao | { impossivel: string };
@@ -24,9 +25,9 @@ export interface Gravado {
 export interface Caixa {
   /**
    * Resolves once the event is committed.
-   * @throws the database's error, or when `sinal` fires while the event still waits for its turn
+   * @throws the database's error, or when the deadline passes while the event still waits for its turn
    */
-  guardar(evento: NovoEvento, sinal: AbortSignal): Promise<Guardado>;
+  guardar(evento: NovoEvento, prazo: Prazo): Promise<Guardado>;
   /** Events that wait for a statement. */
   esperando(): number;
 }
@@ -82,13 +83,13 @@ export function criarCaixa(opcoes: OpcoesDaCaixa): Caixa {
   };
 
   return {
-    guardar: (evento, sinal) =>
+    guardar: (evento, prazo) =>
       new Promise((resolve, reject) => {
         const espera: Espera = { evento, resolve, reject };
         fila.add(espera);
-        sinal.addEventListener('abort', () => {
-          if (fila.delete(espera)) reject(sinal.reason);
-        });
+        prazo.aoVencer = (erro) => {
+          if (fila.delete(espera)) reject(erro);
+        };
         despachar();
       }),
     esperando: () => fila.size,

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { Gravado } from './caixa.ts';
 import { criarEnfileirador, type PedidoAEnfileirar } from './enfileirador.ts';
 
@@ -12,11 +12,20 @@ function gravado(evento_id: string, recurso_id: string | null = 'p1', pendente =
 
 function comFila() {
   const lotes: PedidoAEnfileirar[][] = [];
+  let livre = Promise.resolve();
   const enfileirador = criarEnfileirador(async (pedidos) => {
     lotes.push(pedidos);
-    await new Promise(setImmediate);
-  });
-  return { lotes, enfileirador };
+    await livre;
+  }, 1);
+  /** The next add lasts until what comes back is called. */
+  const prender = (): (() => void) => {
+    let soltar = (): void => {};
+    livre = new Promise((resolve) => {
+      soltar = resolve;
+    });
+    return soltar;
+  };
+  return { lotes, enfileirador, prender };
 }
 
 describe('waking the workers', () => {
@@ -28,11 +37,15 @@ describe('waking the workers', () => {
     await enfileirador.terminar();
     expect(lotes).toEqual([[{ origem: 'loja', recurso_id: 'p1', evento_id: 'e3' }]]);
   });
-  it('merges what comes while an add is under way, one entry per order', async () => {
-    const { lotes, enfileirador } = comFila();
+  it('merges what comes together, and what comes while an add is under way, one entry per order', async () => {
+    const { lotes, enfileirador, prender } = comFila();
+    const soltar = prender();
+    enfileirador.acordar([gravado('e0', 'a')]);
     enfileirador.acordar([gravado('e1', 'a')]);
+    await vi.waitFor(() => expect(lotes).toHaveLength(1));
     enfileirador.acordar([gravado('e2', 'a'), gravado('e3', 'b')]);
     enfileirador.acordar([gravado('e4', 'a')]);
+    soltar();
     await enfileirador.terminar();
     expect(lotes.map((l) => l.map((p) => p.evento_id))).toEqual([['e1'], ['e4', 'e3']]);
   });

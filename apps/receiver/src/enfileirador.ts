@@ -1,3 +1,4 @@
+import { setTimeout as esperar } from 'node:timers/promises';
 import type { Gravado } from './caixa.ts';
 
 export interface PedidoAEnfileirar {
@@ -5,6 +6,12 @@ export interface PedidoAEnfileirar {
   recurso_id: string;
   evento_id: string;
 }
+
+/**
+ * What an add costs this process must not come between an answer and the next delivery of the same connection: so it comes
+ * once for all of a few milliseconds. The worker's wait grows by as much, and no more.
+ */
+const JUNTAR_MS = 3;
 
 /** More orders than this wait only where the queue is down; the sweep finds them in the inbox. */
 const MAX_ESPERANDO = 10_000;
@@ -14,12 +21,16 @@ const MAX_ESPERANDO = 10_000;
  * pending, and the sweep finds it.
  * @param enfileirar never throws
  */
-export function criarEnfileirador(enfileirar: (pedidos: PedidoAEnfileirar[]) => Promise<unknown>) {
+export function criarEnfileirador(
+  enfileirar: (pedidos: PedidoAEnfileirar[]) => Promise<unknown>,
+  juntarMs = JUNTAR_MS,
+) {
   let esperando = new Map<string, PedidoAEnfileirar>();
   let emCurso: Promise<void> | null = null;
 
   const escoar = async (): Promise<void> => {
     while (esperando.size > 0) {
+      await esperar(juntarMs);
       const pedidos = [...esperando.values()];
       esperando = new Map();
       await enfileirar(pedidos);

@@ -26,7 +26,12 @@ await runMain(async () => {
   const rastro = await iniciarRastro(config.otlpEndpoint, 'receiver');
   const logger = createLogger({ nome: 'receiver', level: config.logLevel });
 
-  const sql = conectar(databaseUrl, { applicationName: 'entrada-receiver', max: CONEXOES, statementTimeoutMs: 10_000 });
+  const sql = conectar(databaseUrl, {
+    planos: 'uma_vez',
+    applicationName: 'entrada-receiver',
+    max: CONEXOES,
+    statementTimeoutMs: 10_000,
+  });
   await exigirSchema(sql);
   const origens = new Map(config.origens.map((o) => [o.nome, criarOrigem(o)]));
   await registrarOrigens(

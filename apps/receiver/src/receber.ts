@@ -2,9 +2,10 @@ import type { NovaQuarentena, NovoEvento } from '@entrada/db';
 import type { Entrega, Origem, Saudacao } from '@entrada/providers';
 import { cabecalhosGuardados } from './cabecalhos.ts';
 import type { Guardado } from './caixa.ts';
+import type { Prazo } from './prazo.ts';
 
 export interface Deps {
-  guardar(evento: NovoEvento, sinal: AbortSignal): Promise<Guardado>;
+  guardar(evento: NovoEvento, prazo: Prazo): Promise<Guardado>;
   quarentenar(entrega: NovaQuarentena): Promise<unknown>;
 }
 
@@ -24,7 +25,7 @@ export type Desfecho =
  * committed.
  * @throws where the database could not take it now
  */
-export async function receber(deps: Deps, origem: Origem, entrega: Entrega, sinal: AbortSignal): Promise<Desfecho> {
+export async function receber(deps: Deps, origem: Origem, entrega: Entrega, prazo: Prazo): Promise<Desfecho> {
   const saudacao = origem.dialeto.saudar?.(entrega) ?? null;
   if (saudacao !== null) return { tipo: 'saudado', saudacao };
   const autenticacao = origem.dialeto.autenticar(entrega, origem.segredos, Date.now());
@@ -42,7 +43,7 @@ export async function receber(deps: Deps, origem: Origem, entrega: Entrega, sina
 
   const guardado = await deps.guardar(
     { ...identidade, origem: origem.nome, fonte: 'webhook', corpo: entrega.corpo, segredo_nome },
-    sinal,
+    prazo,
   );
   if ('impossivel' in guardado) return quarentenar(guardado.impossivel);
   const resposta = { resultado: guardado.situacao, evento_id: guardado.evento_id };

@@ -83,6 +83,7 @@ afterAll(async () => {
   await banco.fechar();
 });
 beforeEach(async () => {
+  await receptor.terminar(); // what the test before still wakes
   linhasDoLog = [];
   acordados = [];
   await banco.sql`truncate webhook_eventos, quarentena`;
@@ -153,6 +154,7 @@ describe('a signed event', () => {
   });
   it('that comes again is answered 200, counted, and enqueued again while it is pending', async () => {
     await postar(evento('e1'));
+    await receptor.terminar();
     const r = await postar(evento('e1', { data: { id: 'outro', total_cents: 999 } }));
     expect(r).toMatchObject({ status: 200, corpo: { resultado: 'duplicado', evento_id: 'e1' } });
     const [linha, ...resto] = await guardados();

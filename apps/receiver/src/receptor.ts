@@ -1,4 +1,3 @@
-import { setImmediate as depoisDasRespostas } from 'node:timers/promises';
 import { classificarErro, inserirEventos, inserirQuarentena, type Sql } from '@entrada/db';
 import type { Origem } from '@entrada/providers';
 import type { Logger, Metrics, Rastro, Verificacao } from '@entrada/runtime';
@@ -32,8 +31,6 @@ export function criarReceptor(deps: DepsDoReceptor): { app: FastifyInstance; ter
   const { sql, metrics } = deps;
   const rastreio = deps.rastro ? rastrearEntregas(deps.rastro, sql) : null;
   const enfileirador = criarEnfileirador(async (pedidos) => {
-    // The answers are written within this turn of the event loop: what an add costs must not come before them.
-    await depoisDasRespostas();
     const { pulados } = await deps.enfileirar(pedidos);
     metricas.naoEnfileirados.inc(pulados);
   });

@@ -44,7 +44,7 @@ await runMain(async () => {
   const logger = createLogger({ nome: 'worker', level: config.logLevel });
   const faz = (papel: (typeof config.workerRoles)[number]) => config.workerRoles.includes(papel);
 
-  const sql = conectar(databaseUrl, { applicationName: 'entrada-worker', max: 6, ...PRAZOS });
+  const sql = conectar(databaseUrl, { planos: 'cada_vez', applicationName: 'entrada-worker', max: 6, ...PRAZOS });
   await exigirSchema(sql);
   const metrics = createMetrics();
   const metricas = criarMetricas(metrics);

@@ -58,10 +58,6 @@ test('what is required may not be null', async () => {
     });
 });
 
-test.each(['transicoes', 'outbox'] as const)('%s speak of orders that exist', async (tabela) => {
-  await expect(inserir(tabela, { pedido_id: 'nenhum' })).rejects.toMatchObject({ code: '23503' });
-});
-
 test.each<[string, string, readonly string[]]>([
   ['webhook_eventos', 'resultado_conhecido', RESULTADOS],
   ['webhook_eventos', 'status_conhecido', STATUS],

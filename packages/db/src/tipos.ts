@@ -7,6 +7,7 @@ export const TIPOS = {
   textos: lista<string>(1009, (texto) => texto.replace(/[\\"]/g, '\\$&')),
   inteiros: lista<number>(1007, String),
   longos: lista<number>(1016, String),
+  logicos: lista<boolean>(1000, String),
   /** For unnest(...::bytea[]); the driver takes an array of buffers for one buffer, so it has to be named. */
   bytes: lista<Buffer>(1001, (bytes) => `\\\\x${bytes.toString('hex')}`),
 };
@@ -17,6 +18,7 @@ export type Tipos = {
   textos: (string | null)[];
   inteiros: (number | null)[];
   longos: (number | null)[];
+  logicos: (boolean | null)[];
   bytes: (Buffer | null)[];
 };
 

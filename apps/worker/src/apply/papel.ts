@@ -1,6 +1,7 @@
 import type { Chave, Sql } from '@entrada/db';
 import type { Origem } from '@entrada/providers';
 import type { Logger } from '@entrada/runtime';
+import { acordarJuntos } from './acordar-juntos.ts';
 import { aplicarEvento, type DepsDoEvento } from './aplicar-evento.ts';
 import { aplicarPedidos, type ResultadoDoEvento } from './aplicar-pedidos.ts';
 import { aplicarSozinho } from './aplicar-sozinho.ts';
@@ -29,7 +30,8 @@ export const RESULTADOS_MOSTRADOS = 200;
 
 /** Role apply: the handler of one order's job. Orders whose jobs run at the same time share a transaction. */
 export function papelApply(deps: DepsDoApply): (chave: Chave) => Promise<ResultadoDoEvento[]> {
-  const { sql, origens, logger, metricas, acordar } = deps;
+  const { sql, origens, logger, metricas } = deps;
+  const acordar = acordarJuntos(deps.acordar);
   const daqui = { sql, origens, criterios: new Criterios(), partidas: criarPartidas(sql) };
   const lotes = criarLotes({
     aplicar: (chaves, feitos) => aplicarPedidos(daqui, chaves, feitos),

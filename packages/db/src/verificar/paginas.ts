@@ -7,7 +7,7 @@ export interface LimitesDaPagina {
   maxEventos: number;
 }
 
-/** The next orders by key, known by a row or by an event. */
+/** The next orders by key, known by a row, an event, a transition or an effect. */
 export async function pedidosEmOrdem(
   sql: Sql,
   origem: string | null,
@@ -23,6 +23,10 @@ export async function pedidosEmOrdem(
         where (origem, id) > (${ultima[0]}, ${ultima[1]}) and (${origem}::text is null or origem = ${origem})
         order by origem, id limit ${maxPedidos})
       union
+      ${daTabela(sql, 'transicoes', origem, ultima, maxPedidos)}
+      union
+      ${daTabela(sql, 'outbox', origem, ultima, maxPedidos)}
+      union
       (select origem, recurso_id from webhook_eventos
         where recurso_id is not null and (origem, recurso_id) > (${ultima[0]}, ${ultima[1]})
           and (${origem}::text is null or origem = ${origem})
@@ -37,3 +41,15 @@ export async function pedidosEmOrdem(
   });
   return rows.slice(0, cabem === -1 ? rows.length : cabem).map((r) => ({ origem: r.origem, recurso_id: r.recurso_id }));
 }
+
+/** Written with their order and never without it; that no hand left one alone is what a verification is for. */
+const daTabela = (
+  sql: Sql,
+  tabela: 'transicoes' | 'outbox',
+  origem: string | null,
+  [ultima, ultimo]: readonly [string, string],
+  limite: number,
+) => sql`
+  (select origem, pedido_id as recurso_id from ${sql(tabela)}
+    where (origem, pedido_id) > (${ultima}, ${ultimo}) and (${origem}::text is null or origem = ${origem})
+    group by origem, pedido_id order by origem, pedido_id limit ${limite})`;

