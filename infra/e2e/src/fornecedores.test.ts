@@ -43,7 +43,7 @@ describe('what comes from others', () => {
   });
 
   it('is kept up to date by Renovate, which finds its settings where it looks for them', () => {
-    const { extends: base, rangeStrategy, minimumReleaseAge } = RENOVATE.parse(JSON.parse(ler('renovate.json')));
+    const { extends: base, rangeStrategy, minimumReleaseAge } = RENOVATE.parse(JSON.parse(ler('.renovaterc.json')));
     expect(base).toContain('config:recommended');
     expect({ rangeStrategy, minimumReleaseAge }).toEqual({ rangeStrategy: 'pin', minimumReleaseAge: '7 days' });
   });
