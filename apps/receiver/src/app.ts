@@ -57,9 +57,9 @@ export function criarApp(opcoes: Opcoes): FastifyInstance {
     '/webhooks/:origem',
     {
       // Before the body is read: a stranger must not make us hold one.
-      onRequest: async (req, reply) => {
-        if (!origens.has(req.params.origem)) return desconhecida(opcoes, req.params.origem, reply);
-        return admitir(opcoes, req.params.origem, req, reply);
+      onRequest: (req, reply, done) => {
+        if (!origens.has(req.params.origem)) return void desconhecida(opcoes, req.params.origem, reply);
+        if (admitir(opcoes, req.params.origem, req, reply)) done();
       },
       preParsing: contarBytes,
     },
@@ -96,16 +96,20 @@ function desconhecida({ metricas, logger }: Opcoes, origem: string, reply: Fasti
   return reply.code(404).send({ erro: 'unknown origem: check the address of the webhook' });
 }
 
-/** Before the body is read, and while it is: over a limit the store is asked to come again. */
-function admitir({ admissao, metricas }: Opcoes, origem: string, req: FastifyRequest, reply: FastifyReply): unknown {
+/**
+ * Before the body is read, and while it is: over a limit the store is asked to come again.
+ * @returns false where that was the answer
+ */
+function admitir({ admissao, metricas }: Opcoes, origem: string, req: FastifyRequest, reply: FastifyReply): boolean {
   const vaga = admissao.entrar();
   if (typeof vaga === 'string') {
     metricas.recusados.inc({ origem, motivo: `cheio_${vaga}` });
-    return indisponivel(reply.header('connection', 'close'));
+    indisponivel(reply.header('connection', 'close'));
+    return false;
   }
   req.vaga = vaga;
   reply.raw.once('close', vaga.sair); // answered, or gone
-  return undefined;
+  return true;
 }
 
 /** In the same turn in which Fastify begins to read: a listener that comes earlier would take the first bytes from it. */
@@ -182,8 +186,9 @@ const indisponivel = (reply: FastifyReply): FastifyReply =>
 function aceitarQualquerCorpo(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_req, corpo, done) => done(null, corpo));
-  app.addHook('onRequest', async (req) => {
+  app.addHook('onRequest', (req, _reply, done) => {
     req.raw.headers['content-type'] = 'application/octet-stream';
+    done();
   });
 }
 
