@@ -1,5 +1,6 @@
 /**
- * A bad neighbour: many connections that send nothing, half a head, or a body byte by byte. Prints what became of them.
+ * A bad neighbour: many connections that send nothing, half a head, or a body byte by byte. Prints what became of them,
+ * once all are closed or after so many seconds.
  * node lentos.fixture.ts <port> <connections of each kind> <seconds>
  */
 import { connect, type Socket } from 'node:net';
@@ -36,7 +37,9 @@ for (let i = 0; i < cada; i++) {
   });
 }
 process.stdout.write('open\n');
-setTimeout(() => {
+const fim = performance.now() + segundos * 1_000;
+setInterval(() => {
+  if (fechadas < 3 * cada && performance.now() < fim) return;
   process.stdout.write(`${JSON.stringify({ fechadas, respostas })}\n`);
   process.exit(0);
-}, segundos * 1_000);
+}, 100);

@@ -14,6 +14,7 @@ const COMANDOS = [
   /^drop index (concurrently )?/,
   /^alter table \w+ set \(/,
   /^(insert into|update) \w+ /,
+  /^lock table /,
 ];
 /** The parts of an ALTER TABLE, each by itself. */
 const PARTES = [
