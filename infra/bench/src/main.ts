@@ -12,11 +12,21 @@ import { conferirMetas } from './metas.ts';
 import { tabela } from './tabela.ts';
 
 const CENARIOS: readonly Cenario[] = [limites, receptor, aplicar, pontaAPonta, caixaCheia, memoria, pedidoQuente];
-const REPETICOES = 5;
 
 const { values: opcoes } = parseArgs({
-  options: { quick: { type: 'boolean' }, json: { type: 'boolean' }, only: { type: 'string', multiple: true } },
+  options: {
+    quick: { type: 'boolean' },
+    json: { type: 'boolean' },
+    only: { type: 'string', multiple: true },
+    /** How often each is measured; the median counts. */
+    times: { type: 'string', default: '5' },
+  },
 });
+const repeticoes = Number(opcoes.times);
+if (!Number.isInteger(repeticoes) || repeticoes < 1) {
+  process.stderr.write('--times takes a number of runs\n');
+  process.exit(1);
+}
 const estranhos = (opcoes.only ?? []).filter((nome) => !CENARIOS.some((c) => c.nome === nome));
 if (estranhos.length > 0) {
   process.stderr.write(`--only takes ${CENARIOS.map((c) => c.nome).join(', ')}\n`);
@@ -37,7 +47,7 @@ try {
 async function medirTudo(ambiente: Ambiente, { ...sizes }: Tamanhos): Promise<Medidas> {
   const medidas: Medidas = {};
   for (const cenario of CENARIOS.filter((c) => opcoes.only?.includes(c.nome) ?? true)) {
-    const vezes = opcoes.quick || cenario.umaVez ? 1 : REPETICOES;
+    const vezes = opcoes.quick || cenario.umaVez ? 1 : repeticoes;
     const corridas: Medidas[] = [];
     for (let i = 1; i <= vezes; i++) {
       process.stderr.write(`${cenario.nome} ${i}/${vezes}\n`);
