@@ -22,6 +22,7 @@ export interface OpcoesDoDrill {
 
 const AQUECIMENTO_MS = 4_000;
 const ENTRE_FALHAS_MS = 1_000;
+const PRAZO_DA_RECUPERACAO_MS = 300_000;
 const PRAZO_DO_FIM_MS = { curto: 150_000, longo: 360_000 };
 
 /** Load, faults one after the other, then mixed; quiet; reconciliation; and everything compared with the stores. */
@@ -32,9 +33,11 @@ export async function drill(frota: Frota, opcoes: OpcoesDoDrill): Promise<Balanc
   await esperar(AQUECIMENTO_MS);
 
   const feitos: EmAndamento[] = [];
-  const golpeDe = async (falhas: readonly Falha[], duracaoMs: number): Promise<EmAndamento> => {
+  const golpeDe = async (falhas: readonly Falha[], duracaoMs: number, seguem = false): Promise<EmAndamento> => {
     dizer(falhas.map((f) => f.nome).join(' + '));
-    const feito = await golpear(frota, falhas, duracaoMs, inicio);
+    // Of a fault that others follow only that it recovers at all is asked: until the end of everything.
+    const prazoMs = PRAZO_DA_RECUPERACAO_MS + (seguem ? opcoes.minutos * 60_000 + PRAZO_DO_FIM_MS.longo : 0);
+    const feito = await golpear(frota, falhas, { duracaoMs, desde: inicio, prazoMs });
     feitos.push(feito);
     await esperar(ENTRE_FALHAS_MS);
     return feito;
@@ -57,7 +60,7 @@ export async function drill(frota: Frota, opcoes: OpcoesDoDrill): Promise<Balanc
   });
 }
 
-type Golpear = (falhas: readonly Falha[], duracaoMs: number) => Promise<EmAndamento>;
+type Golpear = (falhas: readonly Falha[], duracaoMs: number, seguem?: boolean) => Promise<EmAndamento>;
 
 async function cadaUmaCurta(golpear: Golpear): Promise<void> {
   for (const falha of FALHAS) if (falha.duraMs.curto !== null) await golpear([falha], falha.duraMs.curto);
@@ -75,7 +78,7 @@ async function misturadas(golpear: Golpear, sorteio: Sorteio, ate: number): Prom
     const livres = FALHAS.filter((f) => !f.usa.some((alvo) => uma.usa.includes(alvo)));
     const duas = livres.length > 0 && sorteio.numero() < 0.4 ? [uma, sorteio.um(livres)] : [uma];
     const maior = Math.max(...duas.map((f) => f.duraMs.longo));
-    await golpear(duas, Math.round(maior * (0.5 + sorteio.numero() * 0.5)));
+    await golpear(duas, Math.round(maior * (0.5 + sorteio.numero() * 0.5)), true);
     await esperar(sorteio.inteiro(0, 5_000));
   }
 }

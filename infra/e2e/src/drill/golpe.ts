@@ -24,7 +24,6 @@ export interface Golpe {
 
 const PACIENCIA_MS = 3_000;
 const PRAZO_DA_MIRA_MS = 20_000;
-const PRAZO_DA_RECUPERACAO_MS = 300_000;
 
 export interface EmAndamento {
   golpe: Golpe;
@@ -32,12 +31,20 @@ export interface EmAndamento {
   recuperacao: Promise<void>;
 }
 
+/** How a fault is had. */
+export interface Vez {
+  duracaoMs: number;
+  /** When the drill began, by the process's clock. */
+  desde: number;
+  /** For its recovery: where others follow without a pause it has theirs to get over as well. */
+  prazoMs: number;
+}
+
 /** Strikes, lets it last, mends it, and begins to watch the recovery. */
 export async function golpear(
   frota: Frota,
   falhas: readonly Falha[],
-  duracaoMs: number,
-  desde: number,
+  { duracaoMs, desde, prazoMs }: Vez,
 ): Promise<EmAndamento> {
   const { contagem } = frota.entrada;
   const nome = falhas.map((f) => f.nome).join(' + ');
@@ -76,7 +83,7 @@ export async function golpear(
   golpe.duracaoMs = Math.round(performance.now() - inicio);
   golpe.recusadas = (contagem.respostas[503] ?? 0) - antes.recusadas;
   golpe.semResposta = contagem.semResposta - antes.semResposta;
-  return { golpe, recuperacao: acompanhar(frota, golpe) };
+  return { golpe, recuperacao: acompanhar(frota, golpe, prazoMs) };
 }
 
 /** Waits for a moment at which both kinds of work are in flight, and after a while makes do with one of them. */
@@ -90,10 +97,10 @@ async function mirarEm(frota: Frota): Promise<EmCurso> {
   }
 }
 
-async function acompanhar({ sql }: Frota, golpe: Golpe): Promise<void> {
+async function acompanhar({ sql }: Frota, golpe: Golpe, prazoMs: number): Promise<void> {
   const inicio = performance.now();
   try {
-    const espera = { prazoMs: PRAZO_DA_RECUPERACAO_MS, intervaloMs: 100, oQue: 'the recovery' };
+    const espera = { prazoMs, intervaloMs: 100, oQue: 'the recovery' };
     const ate = new Date(await waitUntil(() => agoraDoBanco(sql), espera));
     await waitUntil(async () => (await contarPendencias(sql, ate)) === 0, espera);
     golpe.recuperacaoMs = Math.round(performance.now() - inicio);

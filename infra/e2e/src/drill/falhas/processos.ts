@@ -17,9 +17,12 @@ const naAplicacao = async (frota: Frota, fazer: (worker: Frota['workers'][number
   if (!achado) throw new Error('no worker came to write an effect');
 };
 
+/** A worker that is to be met in a transaction must be able to get there: beside a Redis that gives no jobs none does. */
+const EM_PLENO_TRABALHO: Falha['usa'] = ['postgres', 'redis', 'processos'];
+
 export const workerMorto: Falha = {
   nome: 'worker: kill -9 in the middle of a transaction',
-  usa: ['postgres', 'processos'],
+  usa: EM_PLENO_TRABALHO,
   duraMs: { curto: 0, longo: 0 },
   estragar: async (frota, golpe) => {
     await naAplicacao(frota, async (worker) => {
@@ -33,7 +36,7 @@ export const workerMorto: Falha = {
 /** 45 s: its transaction is ended after 20 s, and its jobs are somebody else's after 30. */
 export const workerParado: Falha = {
   nome: 'worker: stopped in the middle of a transaction, for longer than its lock',
-  usa: ['postgres', 'processos'],
+  usa: EM_PLENO_TRABALHO,
   duraMs: { curto: null, longo: 45_000 },
   estragar: async (frota, golpe) => {
     let parado: Frota['workers'][number] | undefined;
