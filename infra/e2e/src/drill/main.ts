@@ -23,6 +23,10 @@ if (!(minutos >= 0) || !(pedidosPorSegundo > 0)) {
   process.exit(1);
 }
 const semente = values.seed ?? (values.curto ? 'curto' : randomBytes(4).toString('hex'));
+if (!/^\w{1,32}$/.test(semente)) {
+  process.stderr.write('--seed takes 1 to 32 letters, digits or _\n');
+  process.exit(1);
+}
 const inicio = performance.now();
 const dizer = (texto: string): void =>
   void process.stderr.write(`${String(Math.round((performance.now() - inicio) / 1000)).padStart(5)} s  ${texto}\n`);
