@@ -12,9 +12,10 @@ export const postgresReiniciado: Falha = {
   },
 };
 
+/** Beside it no program is started: one that gets no answer from its database ends, and would do so until it does. */
 export const postgresCongelado: Falha = {
   nome: 'Postgres: frozen',
-  usa: ['postgres'],
+  usa: ['postgres', 'processos'],
   duraMs: { curto: 4_000, longo: 10_000 },
   estragar: async ({ pg }, golpe) => {
     await golpe();

@@ -17,7 +17,7 @@ const naAplicacao = async (frota: Frota, fazer: (worker: Frota['workers'][number
   if (!achado) throw new Error('no worker came to write an effect');
 };
 
-/** A worker that is to be met in a transaction must be able to get there: beside a Redis that gives no jobs none does. */
+/** A program that is to be met at its work must be able to do it: with jobs from Redis, and a Postgres that takes rows. */
 const EM_PLENO_TRABALHO: Falha['usa'] = ['postgres', 'redis', 'processos'];
 
 export const workerMorto: Falha = {
@@ -52,7 +52,7 @@ export const workerParado: Falha = {
 /** Redis holds back every command that writes; those of a process that dies meanwhile are never done. */
 export const receiverMorto: Falha = {
   nome: 'receiver: kill -9 between commit and enqueue',
-  usa: ['redis', 'processos'],
+  usa: EM_PLENO_TRABALHO,
   duraMs: { curto: 0, longo: 0 },
   estragar: async ({ redis, receivers, entrada }, golpe) => {
     await redis.comando('CLIENT', 'PAUSE', '20000', 'WRITE');
