@@ -51,7 +51,9 @@ async function medirTudo(ambiente: Ambiente, { ...sizes }: Tamanhos): Promise<Me
     const corridas: Medidas[] = [];
     for (let i = 1; i <= vezes; i++) {
       process.stderr.write(`${cenario.nome} ${i}/${vezes}\n`);
-      corridas.push(await cenario.medir(ambiente, sizes));
+      const corrida = await cenario.medir(ambiente, sizes);
+      corridas.push(corrida);
+      process.stderr.write(`${JSON.stringify(corrida)}\n`); // who ends a long bench early keeps what it has seen
     }
     Object.assign(medidas, medianas(corridas));
   }
