@@ -13,6 +13,13 @@ export interface Serie {
   aoContrario?: true;
 }
 
+/** As many orders as make four events each, which is a whole life. */
+export const vidasInteiras = (prefixo: string, total: number): Serie => ({
+  prefixo,
+  total,
+  pedidos: Math.ceil(total / VIDA.length),
+});
+
 interface EventoDaLoja {
   id: string;
   recurso_id: string;

@@ -1,5 +1,5 @@
 import type { Ambiente, Banco } from '../ambiente.ts';
-import type { Serie } from '../carga/eventos.ts';
+import { type Serie, vidasInteiras } from '../carga/eventos.ts';
 import type { Cenario, Medidas } from '../cenario.ts';
 import { medirCpu } from '../cpu.ts';
 import { encherLivro } from '../livro.ts';
@@ -41,8 +41,8 @@ export async function aplicarNosso(
   { nome, backend, workers, prefixo, total }: Aplicacao,
 ): Promise<Medidas> {
   const processos = await Promise.all(Array.from({ length: workers }, () => subirWorker(amb, banco, backend)));
-  await aplicarSerie(amb, banco, backend, nome, emQuartos(`aquece-${prefixo}`, aquecimento(total)));
-  const medido = await aplicarSerie(amb, banco, backend, nome, emQuartos(prefixo, total));
+  await aplicarSerie(amb, banco, backend, nome, vidasInteiras(`aquece-${prefixo}`, aquecimento(total)));
+  const medido = await aplicarSerie(amb, banco, backend, nome, vidasInteiras(prefixo, total));
   await Promise.all(processos.map((p) => p.parar()));
   await amb.limparRedis();
   return medido;
@@ -72,13 +72,11 @@ async function aplicarSerie(
 /** Events that are applied before the clock starts: a worker lives for days, and is cold for its first second. */
 const aquecimento = (total: number): number => Math.ceil(total / 4);
 
-const emQuartos = (prefixo: string, total: number): Serie => ({ prefixo, total, pedidos: Math.ceil(total / 4) });
-
 async function aplicarLivro(amb: Ambiente, total: number): Promise<Medidas> {
   const banco = await amb.banco('livro');
   const antes = aquecimento(total);
-  await encherLivro(banco.sql, emQuartos('aquece', antes));
-  await encherLivro(banco.sql, emQuartos('l', total));
+  await encherLivro(banco.sql, vidasInteiras('aquece', antes));
+  await encherLivro(banco.sql, vidasInteiras('l', total));
   await banco.sql`analyze webhook_eventos`;
   const env = { DATABASE_URL: banco.url, AQUECIMENTO: String(antes) };
   const filho = iniciar('infra/bench/src/livro/so-aplicar.ts', amb.pasta, env);

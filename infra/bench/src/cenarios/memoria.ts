@@ -1,5 +1,6 @@
 import { setTimeout as dormir } from 'node:timers/promises';
 import { disparar } from '../carga/disparar.ts';
+import { vidasInteiras } from '../carga/eventos.ts';
 import type { Cenario, Medidas } from '../cenario.ts';
 import { esperarVazia, subirReceptor, subirWorker } from '../nosso.ts';
 import type { Filho } from '../processo.ts';
@@ -12,7 +13,7 @@ export const memoria: Cenario = {
     const banco = await amb.banco('nosso');
     const receptor = await subirReceptor(amb, banco, 'redis');
     const worker = await subirWorker(amb, banco, 'redis');
-    const serie = { prefixo: 'm', total, pedidos: Math.ceil(total / 4) };
+    const serie = vidasInteiras('m', total);
     const doReceptor = observar(receptor.processo);
     const doWorker = observar(worker);
     const caminho = '/webhooks/loja';

@@ -1,6 +1,7 @@
 import type { Sql } from '@entrada/db';
 import type { Ambiente } from '../ambiente.ts';
 import { prepararCarga } from '../carga/disparar.ts';
+import { vidasInteiras } from '../carga/eventos.ts';
 import type { Cenario, Medidas } from '../cenario.ts';
 import { subirLivro } from '../livro.ts';
 import { type Backend, esperarVazia, type Receptor, subirReceptor, subirWorker } from '../nosso.ts';
@@ -42,7 +43,7 @@ const parar = (processos: readonly Filho[]) => Promise.all(processos.map((p) => 
 
 async function medir(quem: string, sql: Sql, { porta }: Receptor, total: number): Promise<Medidas> {
   const enviar = async (prefixo: string, n: number, porSegundo: number | null): Promise<number> => {
-    const serie = { prefixo, total: n, pedidos: Math.ceil(n / 4) };
+    const serie = vidasInteiras(prefixo, n);
     const carga = { porta, caminho: '/webhooks/loja', serie, conexoes: 64, duracaoMs: null, porSegundo };
     const vai = await prepararCarga(carga);
     const inicio = performance.now();
