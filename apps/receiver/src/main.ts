@@ -18,6 +18,11 @@ import { criarReceptor } from './receptor.ts';
 
 const PRAZO_DE_SAIDA_MS = 10_000;
 const CONEXOES = 4;
+/**
+ * Connections that the kernel keeps until they are taken. Of a burst longer than Node's 511 some were dropped, and their
+ * clients try again after a second, which some stores do not have. The system's own limit (somaxconn) may be lower.
+ */
+const CONEXOES_NA_FILA = 4_096;
 
 await runMain(async () => {
   const config = readConfig(processEnv(), { errosDaOrigem });
@@ -73,7 +78,7 @@ await runMain(async () => {
     ],
   });
   try {
-    await app.listen({ port: config.receiverPort, host: '0.0.0.0' });
+    await app.listen({ port: config.receiverPort, host: '0.0.0.0', backlog: CONEXOES_NA_FILA });
   } catch (e) {
     throw portError(e, config.receiverPort, 'RECEIVER_PORT');
   }

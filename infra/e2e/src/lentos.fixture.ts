@@ -3,10 +3,13 @@
  * once all are closed or after so many seconds.
  * node lentos.fixture.ts <port> <connections of each kind> <seconds>
  */
+import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 
 const [porta = 0, cada = 0, segundos = 0] = process.argv.slice(2).map(Number);
 const CABECALHO = 'POST /webhooks/loja HTTP/1.1\r\nhost: x\r\n';
+/** Of each kind, before the next ones wait until the receiver has taken these. */
+const ONDA = 50;
 let fechadas = 0;
 let respostas = '';
 
@@ -25,6 +28,18 @@ function abrir(comecar: (s: Socket) => void): void {
 const pingar = (s: Socket, byte: string) => {
   const relogio = setInterval(() => (s.writable ? s.write(byte) : clearInterval(relogio)), 500);
 };
+
+/**
+ * Connections are taken in the order in which they came: once this one is answered, so are all before it. One that the
+ * kernel forgot because too many waited was never the receiver's to close, and would look open here for ever.
+ */
+async function todasAceitas(): Promise<void> {
+  const s = connect(porta, '127.0.0.1');
+  s.end('GET /livez HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n');
+  s.resume();
+  await once(s, 'close');
+}
+
 for (let i = 0; i < cada; i++) {
   abrir(() => {});
   abrir((s) => {
@@ -35,6 +50,7 @@ for (let i = 0; i < cada; i++) {
     s.write(`${CABECALHO}content-length: 5242880\r\n\r\n`);
     pingar(s, 'y');
   });
+  if (i % ONDA === ONDA - 1) await todasAceitas();
 }
 process.stdout.write('open\n');
 const fim = performance.now() + segundos * 1_000;
